@@ -31,16 +31,24 @@ export async function readFilters<Schema extends z.ZodMiniType>(
   }
 }
 
-type Meta = { current_page: number; last_page: number; from: number | null; to: number | null; total: number };
+type Meta = {
+  current_page: number;
+  last_page: number;
+  from: number | null;
+  to: number | null;
+  total: number;
+  isMore?: boolean;
+};
 
 /** Links to the previous and the next page of a list, with the same filters, and the positions of its rows. */
 export function pagesBeside(path: string, given: FilterValues, meta: Meta) {
-  const { current_page: page, last_page: last, from, to, total } = meta;
+  const { current_page: page, last_page: last, from, to, total, isMore = false } = meta;
   const linkTo = (other: number) => `${path}?${new URLSearchParams({ ...given, page: String(other) })}`;
   return {
     from: from ?? 0,
     to: to ?? 0,
     total,
+    isMore,
     links: {
       prev: page > 1 ? linkTo(Math.min(page - 1, last)) : null,
       next: page < last ? linkTo(page + 1) : null,

@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { languageCodes } from "@/lib/reference/languages";
 import { platformCodes } from "@/lib/reference/platforms";
-import { formatMoment, formatRecent, startOfDayIn, timeZoneOf, zoneNameOf } from "./dates";
+import {
+  formatDayRange,
+  formatListedDay,
+  formatMoment,
+  formatRecent,
+  startOfDayIn,
+  timeZoneOf,
+  zoneNameOf,
+} from "./dates";
 
 const at = new Date("2026-11-16T14:42:09Z");
 const zone = timeZoneOf("TT");
@@ -63,4 +71,23 @@ it.each([
   ["JM", "2026-11-16T05:00:00.000Z"],
 ] as const)("a day of %s begins at midnight there", (platform, begin) => {
   expect(startOfDayIn(timeZoneOf(platform), new Date("2026-11-16T00:00:00Z")).toISOString()).toBe(begin);
+});
+
+it.each([
+  ["2026-11-16T14:42:09Z", "Today, 16 November"],
+  ["2026-11-16T03:59:59Z", "Yesterday, 15 November"],
+  ["2026-11-14T12:00:00Z", "14 November"],
+  ["2026-01-01T03:59:59Z", "31 December 2025"],
+])("formatListedDay names the day of %s in the zone: %s", (moment, text) => {
+  expect(formatListedDay(moment, new Date("2026-11-17T03:00:00Z"), timeZoneOf("TT"))).toBe(text);
+});
+
+it.each([
+  ["2026-11-01", "2026-11-16", "1–16 Nov"],
+  ["2026-10-28", "2026-11-03", "28 Oct – 3 Nov"],
+  ["2026-11-16", "2026-11-16", "16 Nov"],
+  ["2026-11-01", undefined, "From 1 Nov"],
+  [undefined, "2026-11-16", "Until 16 Nov"],
+] as const)("formatDayRange writes %s to %s as %s", (start, end, text) => {
+  expect(formatDayRange(start, end)).toBe(text);
 });

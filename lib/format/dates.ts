@@ -41,6 +41,8 @@ const styles = {
   date: [date],
   /** Mon 16 November */
   day: [{ weekday: "short", day: "numeric", month: "long" }],
+  /** 16 November */
+  longDay: [{ day: "numeric", month: "long" }],
   /** 16 Nov */
   shortDay: [shortDay],
   /** 10:42 */
@@ -79,6 +81,29 @@ export function formatMoment(at: Date | string, style: MomentStyle, zone: Zone, 
 export function formatRecent(at: Date | string, now: Date, zone: Zone): string {
   const yearOf = (moment: Date | string) => formatMoment(moment, "date", zone).slice(-4);
   return formatMoment(at, yearOf(at) === yearOf(now) ? "short" : "shortWithYear", zone);
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The heading of a day in a list: `Today, 16 November`, `14 November`, `31 December 2025`. */
+export function formatListedDay(at: Date | string, now: Date, zone: Zone): string {
+  const day = formatMoment(at, "date", zone);
+  const isOn = (other: Date) => day === formatMoment(other, "date", zone);
+  const isThisYear = day.slice(-4) === formatMoment(now, "date", zone).slice(-4);
+  const text = isThisYear ? formatMoment(at, "longDay", zone) : day;
+  if (isOn(now)) return `Today, ${text}`;
+  return isOn(new Date(now.getTime() - dayMs)) ? `Yesterday, ${text}` : text;
+}
+
+/** The days of a filter, both inclusive: `1–16 Nov`, `28 Oct – 3 Nov`, `From 1 Nov`. Dates are ISO days. */
+export function formatDayRange(start: string | undefined, end: string | undefined): string {
+  const utc: Zone = { id: "UTC", name: "UTC", offset: "UTC" };
+  const short = (day: string) => formatMoment(`${day}T00:00:00Z`, "shortDay", utc);
+  if (start === undefined) return end === undefined ? "" : `Until ${short(end)}`;
+  if (end === undefined) return `From ${short(start)}`;
+  if (start === end) return short(start);
+  const isOneMonth = start.slice(0, 7) === end.slice(0, 7);
+  return isOneMonth ? `${Number(start.slice(8))}–${short(end)}` : `${short(start)} – ${short(end)}`;
 }
 
 const offsetPattern = /([+-])(\d{2}):(\d{2})/;

@@ -1,6 +1,7 @@
 import type { avsAnswers } from "@/lib/reference/avs";
 import { avsWords } from "@/lib/reference/avs";
 import type { chargebackStatuses, refundStatuses } from "@/lib/transactions/contract";
+import type { StatusFilter } from "@/lib/transactions/history/search-contract";
 import type { PaymentOutcome } from "@/lib/transactions/payment-outcome";
 import type { deliveryStatuses } from "@/lib/webhooks/delivery/delivery-contract";
 import type { Status as WithdrawalStatus } from "@/lib/withdrawals/status";
@@ -124,4 +125,20 @@ export const addressCheckWords: Words<(typeof avsAnswers)[number]> = {
   zip_fail: warning(avsWords.zip_fail, "triangle-alert"),
   street_and_zip_fail: bad(avsWords.street_and_zip_fail),
   unavailable: quiet(avsWords.unavailable, "circle-dashed"),
+};
+
+/** The choices of the status filter, by their value in the page's query. Each one is the word of a badge. */
+export const statusFilterWords: Readonly<Record<StatusFilter, string>> = {
+  paid: outcomeWords.success.word,
+  open: outcomeWords.open.word,
+  confirming: outcomeWords.confirming.word,
+  declined: outcomeWords.declined.word,
+  abandoned: outcomeWords.abandoned.word,
+  cancelled: outcomeWords.cancelled.word,
+  error: outcomeWords.error.word,
+  "refund-pending": refundWords.pending.word,
+  "partly-refunded": partlyRefunded.word,
+  refunded: refundWords.refunded.word,
+  "refund-rejected": refundWords.rejected.word,
+  chargeback: "Chargeback",
 };

@@ -1,7 +1,8 @@
 import { db, query } from "@/lib/db/client";
-import { type Statement, sql, writeTogether } from "@/lib/db/sql";
+import { literal, type Statement, sql, writeTogether } from "@/lib/db/sql";
 import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/route/caller";
+import { approvedCode } from "@/lib/reference/response-codes";
 import type { StepType, TimelineStep } from "./steps";
 
 export async function appendEvents(sessionId: string, at: Date, steps: readonly TimelineStep[]): Promise<void> {
@@ -29,14 +30,22 @@ export async function countEvents(sessionId: string, types: readonly StepType[],
   return row?.count ?? 0;
 }
 
-/** The cards that were tried for a transaction, or null if the transaction does not exist. */
-export async function findTriedCards({ accountNumber, environment }: Owner, transactionId: string) {
-  const session = await db().checkoutSession.findFirst({
+/** The facts of a transaction that its timeline's words name, or null if the transaction does not exist. */
+export async function findTimelineFacts({ accountNumber, environment }: Owner, transactionId: string) {
+  return db().checkoutSession.findFirst({
     where: { transactionId, accountNumber, environment },
-    select: { attempts: { select: { startedAt: true, cardLast4: true, cardNetwork: true } } },
+    select: {
+      purpose: true,
+      currency: true,
+      origin: true,
+      email: true,
+      attempts: { select: { startedAt: true, cardLast4: true, cardNetwork: true }, orderBy: { id: "asc" } },
+      refunds: { select: { id: true, amount: true, reason: true } },
+    },
   });
-  return session?.attempts ?? null;
 }
+
+export type TimelineFacts = NonNullable<Awaited<ReturnType<typeof findTimelineFacts>>>;
 
 /**
  * A line of a transaction's timeline: an event of the checkout session, or a webhook event. `place` is the id of a
@@ -48,34 +57,61 @@ export type TimelineLine = {
   isWebhook: boolean;
   type: string;
   detail: unknown;
+  /** Webhook events that this step caused and whose deliveries all arrived. They have no line of their own. */
+  delivered: string[] | null;
   total: number;
+  /** The number of lines with the quiet ones. */
+  inAll: number;
+};
+
+type TimelineChoice = PageWindow & {
+  /** Maps webhook types to session event types where the names differ. */
+  causes: Readonly<Record<string, string>>;
+  /** Also lists the quiet lines: steps that another line implies, and webhooks without an open delivery. */
+  isComplete: boolean;
 };
 
 /**
- * One page of a transaction's timeline, by time. A webhook event is listed at the session event that caused it. The nth
- * webhook event with a cause belongs to the nth session event of that type. `causes` maps webhook types to session
- * event types where the names differ.
+ * Steps that another line implies: what was sent to the gateway, the way to the bank's check, and a success. The success
+ * has a line if a receipt was sent.
+ */
+const isQuiet = sql`(e.type IN ('gateway_called', 'challenge_shown')
+  OR (e.type = 'gateway_answered' AND e.detail ->> 'outcome' = 'challenge')
+  OR (e.type = 'finalised' AND e.detail ->> 'code' = ${literal(approvedCode)}
+      AND (s.email IS NULL OR s.purpose = 'card_create')))`;
+
+/**
+ * One page of a transaction's timeline, newest first. A webhook event is listed at the session event that caused it. The
+ * nth webhook event with a cause belongs to the nth session event of that type.
  */
 export function findTimelinePage(
   { accountNumber, environment }: Owner,
   transactionId: string,
-  causes: Readonly<Record<string, string>>,
-  { offset, limit }: PageWindow,
+  { causes, isComplete, offset, limit }: TimelineChoice,
 ): Promise<TimelineLine[]> {
   return query<TimelineLine>(sql`
     WITH own AS (
-      SELECT e.id, e.at, e.type, e.detail, row_number() OVER (PARTITION BY e.type ORDER BY e.id) AS nth
+      SELECT e.id, e.at, e.type, e.detail, ${isQuiet} AS is_quiet,
+        row_number() OVER (PARTITION BY e.type ORDER BY e.id) AS nth
       FROM checkout_session s JOIN session_event e ON e.session_id = s.id
       WHERE s.transaction_id = ${transactionId} AND s.account_number = ${accountNumber} AND s.environment = ${environment}),
     emitted AS (
-      SELECT sequence, type, occurred_at, cause, row_number() OVER (PARTITION BY cause ORDER BY sequence) AS nth
-      FROM webhook_event, coalesce(${JSON.stringify(causes)}::jsonb ->> type, replace(type, 'payment.', '')) AS cause
-      WHERE subject = ${transactionId} AND account_number = ${accountNumber} AND environment = ${environment}),
+      SELECT w.sequence, w.type, w.occurred_at, cause, row_number() OVER (PARTITION BY cause ORDER BY w.sequence) AS nth,
+        (SELECT bool_and(d.status = 'delivered') FROM webhook_delivery d WHERE d.event_id = w.id) AS is_delivered
+      FROM webhook_event w, coalesce(${JSON.stringify(causes)}::jsonb ->> w.type, replace(w.type, 'payment.', '')) AS cause
+      WHERE w.subject = ${transactionId} AND w.account_number = ${accountNumber} AND w.environment = ${environment}),
+    attached AS MATERIALIZED (
+      SELECT emitted.*, own.id AS step, coalesce(own.at, emitted.occurred_at) AS at
+      FROM emitted LEFT JOIN own ON own.type = emitted.cause AND own.nth = emitted.nth),
     line AS (
-      SELECT at, id AS place, false AS is_webhook, type, detail FROM own
+      SELECT at, id AS place, false AS is_webhook, type, detail, is_quiet FROM own
       UNION ALL
-      SELECT coalesce(own.at, emitted.occurred_at), emitted.sequence, true, emitted.type, NULL
-      FROM emitted LEFT JOIN own ON own.type = emitted.cause AND own.nth = emitted.nth)
-    SELECT at, place::text, is_webhook, type, detail, (count(*) OVER ())::int AS total
-    FROM line ORDER BY line.at, is_webhook, line.place OFFSET ${offset} LIMIT ${limit}`);
+      SELECT at, sequence, true, type, NULL, coalesce(is_delivered, true) FROM attached),
+    page AS (
+      SELECT *, count(*) OVER () AS total FROM line WHERE ${isComplete} OR NOT is_quiet
+      ORDER BY at DESC, is_webhook DESC, place DESC OFFSET ${offset} LIMIT ${limit})
+    SELECT at, place::text, is_webhook, type, detail, total::int, (SELECT count(*) FROM line)::int AS in_all,
+      (SELECT array_agg(a.type ORDER BY a.sequence) FROM attached a
+       WHERE a.step = page.place AND a.is_delivered AND NOT page.is_webhook AND NOT ${isComplete}) AS delivered
+    FROM page ORDER BY page.at DESC, is_webhook DESC, page.place DESC`);
 }

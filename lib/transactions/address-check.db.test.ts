@@ -29,8 +29,8 @@ async function answersFor({ transactionId }: TestSession) {
 }
 
 const timelineOf = async ({ transactionId }: TestSession) => {
-  const { happenings } = await readTimeline({ accountNumber: shop.accountNumber, environment: sandbox }, transactionId);
-  return happenings.map(({ text }) => text);
+  const { entries } = await readTimeline({ accountNumber: shop.accountNumber, environment: sandbox }, transactionId);
+  return entries.map(({ title, notes }) => `${title}: ${notes.at(-1)}`);
 };
 
 it.each([
@@ -52,7 +52,7 @@ it.each([
       ],
       exported: `"${avs}"`,
     });
-    expect(await timelineOf(session)).toContain(`The bank approved the payment. Address check: ${words}.`);
+    expect(await timelineOf(session)).toContain(`Payment approved by the bank: Address check: ${words}`);
   },
 );
 
@@ -69,7 +69,7 @@ it("a payment declined because of its address shows the AVS answer, also after a
     ],
   });
   expect(await timelineOf(session)).toContain(
-    "The bank approved the payment. Address check: street and postcode do not match.",
+    "Payment approved by the bank: Address check: street and postcode do not match",
   );
 });
 
@@ -86,5 +86,5 @@ it("the AVS answer is null without AVS and without an answer", async () => {
   await pay(declined, cards.declined);
   expect(await answersFor(unasked)).toMatchObject({ record: null, listed: null, exported: '""' });
   expect(await answersFor(declined)).toMatchObject({ record: null, listed: null, exported: '""' });
-  expect(await timelineOf(unasked)).toContain("The bank approved the payment.");
+  expect(await timelineOf(unasked)).toContain("Payment approved by the bank: Visa ending 1111");
 });

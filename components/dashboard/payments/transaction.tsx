@@ -1,149 +1,169 @@
+import { Mail, Undo2 } from "lucide";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { Badge } from "@/components/ui/badge";
+import buttons from "@/components/ui/button.module.css";
 import { Card } from "@/components/ui/card";
-import { TextField } from "@/components/ui/form/field";
+import { Icon } from "@/components/ui/icon";
 import { Moment } from "@/components/ui/moment";
+import { DialogLink } from "@/components/ui/overlay/dialog";
 import { PageHead } from "@/components/ui/page-head";
+import { StatusBadge } from "@/components/ui/status-badge";
+import { IdCell, Money } from "@/components/ui/table/cells";
 import { DataTable } from "@/components/ui/table/data-table";
-import { Facts } from "@/components/ui/table/facts";
 import { Pager, type PagerProps } from "@/components/ui/table/pager";
-import { avsWords, knownAvsAnswer } from "@/lib/reference/avs";
-import { type Happening, Timeline } from "./timeline";
-import { type Transaction as Listed, StatusBadges } from "./transactions";
-
-type Transaction = Listed & {
-  status_desc: string;
-  message: string;
-  origin: string;
-  method: string;
-  fee: string;
-  total_credited: string;
-  fee_structure: string;
-  card_type: string | null;
-  customer_name: string | null;
-  customer_phone: string | null;
-  customer_address: string | null;
-  data: string | null;
-  fraud_confirmed_at: string | null;
-  avs: string | null;
-};
+import { type Zone, zoneNameOf } from "@/lib/format/dates";
+import { refundWords } from "@/lib/format/status-words";
+import { type Entry, Timeline } from "./timeline";
+import timelineStyles from "./timeline.module.css";
+import styles from "./transaction.module.css";
+import { Amounts, Details, type Payment } from "./transaction-cards";
+import { RefundDialog } from "./transaction-refund";
+import { amountOf, orderOf, PaymentBadge } from "./transaction-row";
 
 type Props = {
   mode: string;
-  transaction: Transaction;
-  /** The amount that can still be refunded. Null if the member may not refund. */
-  refundable: { rest: string; obstacle: string | null; idempotencyKey: string } | null;
-  timeline: { happenings: readonly Happening[]; pager: PagerProps };
+  zone: Zone;
+  payment: Payment;
+  /** Null if the member may not refund payments and resend receipts. */
+  service: {
+    rest: string;
+    balance: string;
+    /** Why the payment cannot be refunded now. */
+    obstacle: string | null;
+    idempotencyKey: string;
+    isRefunding: boolean;
+  } | null;
+  timeline: { entries: readonly Entry[]; pager: PagerProps; hidden: number; isComplete: boolean };
 };
 
-export function Transaction({ mode, transaction, refundable, timeline }: Props) {
+export function Transaction({ mode, zone, payment, service, timeline }: Props) {
+  const { transaction_id: id, currency, customer_name: name, card } = payment;
+  const list = `/dashboard/${mode}/transactions`;
+  const here = `${list}/${id}`;
+  const order = orderOf(payment);
   return (
     <>
-      <PageHead title={`Transaction ${transaction.transaction_id}`}>
+      <PageHead
+        trail={[{ label: "Transactions", href: list }, { label: order ?? `…${id.slice(-6)}` }]}
+        title={<Money amount={amountOf(payment)} currency={currency} size="large" />}
+        aside={<PaymentBadge {...payment} />}
+        actions={service && <Actions mode={mode} here={here} payment={payment} service={service} />}
+      >
         <p>
-          <a href={`/dashboard/${mode}/transactions`}>All transactions</a>
+          {name && `${name} · `}
+          <Moment at={payment.date} zone={zone} />
         </p>
       </PageHead>
-      <Card title="Payment">
-        <Facts facts={paymentFacts(transaction)} />
-      </Card>
-      <Card title="Customer">
-        <Facts
-          facts={[
-            ["Name", transaction.customer_name ?? "–"],
-            ["Email", transaction.customer_email ?? "–"],
-            ["Phone", transaction.customer_phone ?? "–"],
-            ["Address", transaction.customer_address ?? "–"],
-            ["Card", transaction.card ? `${transaction.card_type ?? ""} ${transaction.card}` : "–"],
-            ["Address check", <AddressCheck key="avs" avs={transaction.avs} />],
-          ]}
+      <div className={styles.columns}>
+        <div id="timeline">
+          <Refunds payment={payment} zone={zone} />
+          <Card
+            title="Timeline"
+            action={<span className={styles.aside}>Newest first, {zoneNameOf(zone)}</span>}
+            isFlush
+          >
+            <Timeline entries={timeline.entries} mode={mode} zone={zone} />
+            <MoreSteps here={here} {...timeline} />
+            {timeline.pager.total > timeline.entries.length && <Pager {...timeline.pager} />}
+          </Card>
+        </div>
+        <div>
+          <Amounts payment={payment} />
+          <Details payment={payment} zone={zone} />
+        </div>
+      </div>
+      {service?.isRefunding && !service.obstacle && (
+        <RefundDialog
+          mode={mode}
+          here={here}
+          transactionId={id}
+          currency={currency}
+          paid={payment.total}
+          rest={service.rest}
+          balance={service.balance}
+          idempotencyKey={service.idempotencyKey}
+          lead={[order && `Order ${order}`, name].filter(Boolean).join(", ")}
+          card={card === null ? null : { network: payment.card_type, number: card }}
         />
-      </Card>
-      <Refunds mode={mode} transaction={transaction} refundable={refundable} />
-      <Card title="Timeline">
-        <Timeline mode={mode} happenings={timeline.happenings} />
-        <Pager {...timeline.pager} />
-      </Card>
+      )}
     </>
   );
 }
 
-const avsTones = {
-  match: "success",
-  street_fail: "warning",
-  zip_fail: "warning",
-  street_and_zip_fail: "danger",
-  unavailable: "neutral",
-} as const;
+type ActionsProps = { mode: string; here: string; payment: Payment; service: NonNullable<Props["service"]> };
 
-function AddressCheck({ avs }: Pick<Transaction, "avs">) {
-  const answer = knownAvsAnswer(avs);
-  return answer ? <Badge tone={avsTones[answer]}>{avsWords[answer]}</Badge> : "–";
-}
-
-function paymentFacts(transaction: Transaction) {
-  const { currency, chargeback, fraud_confirmed_at: fraudAt } = transaction;
-  return [
-    ["Status", <StatusBadges key="status" {...transaction} />],
-    ["Result", transaction.message],
-    ["Date", <Moment key="date" at={transaction.date} />],
-    ["Order", transaction.order_id],
-    ["Requested", `${currency} ${transaction.original_total}`],
-    ["Debited", `${currency} ${transaction.total}`],
-    ["Fee", `${currency} ${transaction.fee} (${transaction.fee_structure})`],
-    ["Credited to you", `${currency} ${transaction.total_credited}`],
-    ["Origin", transaction.origin],
-    ["Method", transaction.method],
-    ["Data", transaction.data ?? "–"],
-    ...(chargeback ? [["Chargeback", `${currency} ${chargeback.total}, ${chargeback.status}`] as const] : []),
-    ...(fraudAt ? [["Fraud confirmed", <Moment key="fraud" at={fraudAt} />] as const] : []),
-  ] as const;
-}
-
-const refundTones = { refunded: "success", rejected: "danger" } as const;
-const toneOf = (status: string) => (status === "refunded" || status === "rejected" ? refundTones[status] : "warning");
-
-function Refunds({ mode, transaction, refundable }: Omit<Props, "timeline">) {
-  const { currency, refunds, transaction_id } = transaction;
+/** Only a paid payment can be refunded and has a receipt. A micro-charge is returned by itself. */
+function Actions({ mode, here, payment, service }: ActionsProps) {
+  const { transaction_id, status, type, customer_email: email } = payment;
+  if (status !== "success" || type === "card_create") return null;
   return (
-    <Card title="Refunds">
+    <>
+      {service.obstacle && <span className={styles.obstacle}>{service.obstacle}</span>}
+      {email && (
+        <ActionForm
+          action={`/dashboard/${mode}/actions/resend-receipt`}
+          values={{ transaction_id }}
+          submit="Resend receipt"
+          busy="Sending…"
+          icon={<Icon of={Mail} />}
+          kind="secondary"
+          done={`Receipt sent to ${email}.`}
+        />
+      )}
+      {service.obstacle ? (
+        <button type="button" disabled className={buttons.primary}>
+          <Icon of={Undo2} />
+          Refund
+        </button>
+      ) : (
+        <DialogLink href={`${here}?refund=new`}>
+          <Icon of={Undo2} />
+          Refund
+        </DialogLink>
+      )}
+    </>
+  );
+}
+
+function MoreSteps({ here, hidden, isComplete }: { here: string } & Pick<Props["timeline"], "hidden" | "isComplete">) {
+  if (isComplete) {
+    return (
+      <a href={`${here}#timeline`} className={timelineStyles.more}>
+        Show fewer steps
+      </a>
+    );
+  }
+  return (
+    hidden > 0 && (
+      <a href={`${here}?steps=all#timeline`} className={timelineStyles.more}>
+        Show {hidden === 1 ? "1 more step" : `${hidden} more steps`}
+      </a>
+    )
+  );
+}
+
+function Refunds({ payment: { refunds, currency }, zone }: { payment: Payment; zone: Zone }) {
+  if (refunds.length === 0) return null;
+  return (
+    <Card title="Refunds" isFlush>
       <DataTable
         caption="Refunds"
-        columns={["Refund", "Status", "Amount", "Date"]}
-        empty="Nothing was refunded."
+        columns={[
+          { label: "Amount", align: "end", phone: "top-start" },
+          { label: "Status", phone: "top-end" },
+          { label: `Date (${zoneNameOf(zone)})`, isQuiet: true, phone: "middle-start" },
+          { label: "ID", phone: "middle-end" },
+        ]}
+        empty=""
         rows={refunds.map((refund) => ({
           key: refund.refund_id,
           cells: [
-            <code key="id">{refund.refund_id}</code>,
-            <Badge key="status" tone={toneOf(refund.status)}>
-              {refund.status}
-            </Badge>,
-            `${currency} ${refund.total}`,
-            <Moment key="date" at={refund.date} />,
+            <Money key="amount" amount={refund.total} currency={currency} />,
+            <StatusBadge key="status" of={refundWords[refund.status]} />,
+            <Moment key="date" at={refund.date} zone={zone} format="shortWithYear" />,
+            <IdCell key="id" id={refund.refund_id} label="the refund ID" />,
           ],
         }))}
       />
-      {refundable?.obstacle && <p>{refundable.obstacle}</p>}
-      {refundable && !refundable.obstacle && (
-        <ActionForm
-          action={`/dashboard/${mode}/actions/request-refund`}
-          submit="Refund"
-          values={{ transaction_id, idempotency_key: refundable.idempotencyKey }}
-          confirm={{
-            title: `Refund order ${transaction.order_id}?`,
-            text: "The money leaves your balance immediately and goes back to the customer's card.",
-          }}
-        >
-          <TextField
-            name="amount"
-            label={`Amount in ${currency}`}
-            hint={`Up to ${refundable.rest}. Your balance pays it; fees are kept.`}
-            value={refundable.rest}
-            inputMode="decimal"
-          />
-          <TextField name="reason" label="Reason" isOptional maxLength={255} />
-        </ActionForm>
-      )}
     </Card>
   );
 }

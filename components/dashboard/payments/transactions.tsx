@@ -1,122 +1,169 @@
-import { FilterForm } from "@/components/dashboard/ui/filter-form";
-import { Badge, type Tone } from "@/components/ui/badge";
-import { Card } from "@/components/ui/card";
+import { ArrowLeftRight, Calendar, Download } from "lucide";
+import buttons from "@/components/ui/button.module.css";
+import { EmptyState } from "@/components/ui/empty-state";
 import { SelectField, TextField } from "@/components/ui/form/field";
-import { Moment } from "@/components/ui/moment";
+import { Icon } from "@/components/ui/icon";
+import { Notice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
 import { DataTable } from "@/components/ui/table/data-table";
+import { type Filter, FilterBar } from "@/components/ui/table/filter-bar";
 import { Pager, type PagerProps } from "@/components/ui/table/pager";
+import { formatDayRange, type Zone, zoneNameOf } from "@/lib/format/dates";
+import { statusFilterWords } from "@/lib/format/status-words";
+import { cardNetworks } from "@/lib/reference/card-networks";
+import { type ListedPayment, toPaymentRow } from "./transaction-row";
+import styles from "./transactions.module.css";
 
-export type Transaction = {
-  transaction_id: string;
-  status: string;
-  type: string;
-  order_id: string;
-  currency: string;
-  total: string;
-  original_total: string;
-  card: string | null;
-  customer_email: string | null;
-  date: string;
-  refunds: readonly { refund_id: string; status: string; total: string; date: string }[];
-  chargeback: { status: string; total: string; date: string } | null;
-  isAbandoned: boolean;
-};
-
-type Filters = Readonly<Record<string, string>>;
+type Given = Readonly<Record<string, string>>;
 type Props = {
   mode: string;
-  given: Filters;
+  zone: Zone;
+  now: Date;
+  /** The page's query. */
+  given: Given;
   problem: string | null;
-  statuses: readonly string[];
   currencies: readonly string[];
-  list: { transactions: readonly Transaction[]; total: number; pager: PagerProps } | null;
+  /** Null if the query was refused. `matchesMax` is set if the search found more payments than it lists. */
+  list: { payments: readonly ListedPayment[]; pager: PagerProps; matchesMax: number | null } | null;
 };
 
-const toOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
-
-export function Transactions({ mode, given, problem, statuses, currencies, list }: Props) {
+export function Transactions({ mode, zone, now, given, problem, currencies, list }: Props) {
   const here = `/dashboard/${mode}/transactions`;
   const { page: _page, ...narrowed } = given;
+  const canExport = list !== null && list.pager.total > 0 && list.matchesMax === null;
   return (
     <>
-      <PageHead title="Transactions" />
-      <Card title="Find">
-        <FilterForm here={here} problem={problem}>
-          <TextField
-            name="search"
-            type="search"
-            label="Search"
-            hint="A transaction id, an order id or a customer's email, in full."
-            value={given.search}
-          />
-          <SelectField name="status" label="Status" empty="Any" options={toOptions(statuses)} value={given.status} />
-          <SelectField
-            name="currency"
-            label="Currency"
-            empty="Any"
-            options={toOptions(currencies)}
-            value={given.currency}
-          />
-          <TextField name="order_id" label="Order id" value={given.order_id} />
-          <TextField name="start_date" type="date" label="From" value={given.start_date} />
-          <TextField name="end_date" type="date" label="To" hint="Days of UTC." value={given.end_date} />
-        </FilterForm>
-      </Card>
+      <PageHead
+        title="Transactions"
+        actions={canExport && <ExportLink href={`${here}/export?${new URLSearchParams(narrowed)}`} />}
+      />
+      <FilterBar
+        here={here}
+        given={given}
+        problem={problem}
+        search={{ name: "search", label: "Search transactions", placeholder: "Order, email or payment ID" }}
+        filters={filtersOf(given, currencies)}
+        count={list ? countOf(list.pager) : undefined}
+      />
+      {list?.matchesMax && (
+        <div className={styles.cut}>
+          <Notice tone="info">
+            More than {list.matchesMax.toLocaleString("en")} payments match your search, and not all of them are listed.
+            Enter more of the order, name or email.
+          </Notice>
+        </div>
+      )}
       {list && (
-        <Card title={list.total === 1 ? "1 transaction" : `${list.total} transactions`}>
-          <DataTable
-            caption="Transactions"
-            columns={["Transaction", "Date", "Status", "Amount", "Order", "Customer", "Card"]}
-            empty="No transaction was found."
-            rows={list.transactions.map((transaction) => toRow(here, transaction))}
-          />
-          <Pager {...list.pager} />
-          {list.total > 0 && (
-            <p>
-              <a href={`${here}/export?${new URLSearchParams(narrowed)}`} download>
-                Export as CSV
-              </a>
-            </p>
-          )}
-        </Card>
+        <DataTable
+          caption="Transactions"
+          columns={[
+            { label: "Amount", align: "end", phone: "top-start" },
+            { label: "Status", phone: "top-end" },
+            { label: "Customer", phone: "middle-start" },
+            { label: "Card", phone: "bottom-end" },
+            { label: "Order", phone: "bottom-start" },
+            { label: `Date (${zoneNameOf(zone)})`, sorted: "descending", isQuiet: true, phone: "middle-end" },
+            { label: "ID", phone: "hidden" },
+          ]}
+          rows={list.payments.map((payment) => toPaymentRow(payment, { here, zone, now }))}
+          empty={<NoPayments here={here} isFiltered={Object.keys(narrowed).length > 0} />}
+          footer={<Pager {...list.pager} />}
+        />
       )}
     </>
   );
 }
 
-function toRow(here: string, transaction: Transaction) {
-  const { transaction_id: id, status, currency, card } = transaction;
-  return {
-    key: id,
-    cells: [
-      <a key="id" href={`${here}/${id}`}>
-        {id}
-      </a>,
-      <Moment key="date" at={transaction.date} />,
-      <StatusBadges key="status" {...transaction} />,
-      `${currency}\u00a0${status === "success" ? transaction.total : transaction.original_total}`,
-      transaction.order_id,
-      transaction.customer_email ?? "",
-      card ? `•••• ${card.slice(-4)}` : "",
-    ],
-  };
+/** On a phone it is an icon. */
+const ExportLink = ({ href }: { href: string }) => (
+  <a href={href} download className={`${buttons.secondary} ${styles.export}`}>
+    <Icon of={Download} />
+    <span>Export CSV</span>
+  </a>
+);
+
+function countOf({ total, isMore }: PagerProps): string {
+  if (total === 1) return "1 payment";
+  return `${total.toLocaleString("en")}${isMore ? "+" : ""} payments`;
 }
 
-const tones: Readonly<Record<string, Tone>> = {
-  success: "success",
-  failed: "danger",
-  error: "danger",
-  incomplete: "warning",
-};
+const toOptions = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
 
-export function StatusBadges({ status, isAbandoned, type, refunds, chargeback }: Transaction) {
+const networkWords: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(cardNetworks).map(([code, { name }]) => [code, name]),
+);
+const statusWords: Readonly<Record<string, string>> = statusFilterWords;
+
+function filtersOf(given: Given, currencies: readonly string[]): Filter[] {
+  const { status = "", currency, card = "", start_date: start, end_date: end } = given;
+  return [
+    {
+      label: "Status",
+      names: ["status"],
+      chosen: statusWords[status] ?? null,
+      fields: <SelectField name="status" label="Status" empty="Any" options={toOptions(statusWords)} value={status} />,
+    },
+    {
+      label: "Currency",
+      names: ["currency"],
+      chosen: currency ?? null,
+      fields: (
+        <SelectField
+          name="currency"
+          label="Currency"
+          empty="Any"
+          options={currencies.map((code) => ({ value: code, label: code }))}
+          value={currency}
+        />
+      ),
+    },
+    {
+      label: "Card",
+      names: ["card"],
+      chosen: networkWords[card] ?? null,
+      fields: <SelectField name="card" label="Card" empty="Any" options={toOptions(networkWords)} value={card} />,
+    },
+    {
+      label: "Date",
+      names: ["start_date", "end_date"],
+      icon: Calendar,
+      chosen: formatDayRange(start, end) || null,
+      fields: (
+        <>
+          <TextField name="start_date" type="date" label="From" value={start} />
+          <TextField name="end_date" type="date" label="To" value={end} />
+        </>
+      ),
+    },
+  ];
+}
+
+function NoPayments({ here, isFiltered }: { here: string; isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        icon={ArrowLeftRight}
+        title="No payments match these filters"
+        action={
+          <a href={here} className={buttons.secondary}>
+            Clear filters
+          </a>
+        }
+      />
+    );
+  }
   return (
-    <>
-      {isAbandoned ? <Badge>Abandoned</Badge> : <Badge tone={tones[status] ?? "neutral"}>{status}</Badge>}{" "}
-      {type === "card_create" && <Badge>card check</Badge>}{" "}
-      {refunds.some((refund) => refund.status !== "rejected") && <Badge tone="warning">refund</Badge>}{" "}
-      {chargeback && <Badge tone="danger">chargeback {chargeback.status}</Badge>}
-    </>
+    <EmptyState
+      icon={ArrowLeftRight}
+      title="No payments yet"
+      action={
+        <a href="/docs/quick-start" className={buttons.primary}>
+          Open the quick start
+        </a>
+      }
+    >
+      Send your first payment request. It takes about five minutes.
+    </EmptyState>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Unseen } from "@/components/ui/unseen";
 import styles from "./data-table.module.css";
 
@@ -54,7 +54,7 @@ export function DataTable({ caption, columns: given, rows, empty, footer, isHead
     );
   }
   return (
-    <div data-table="" className={styles.frame}>
+    <div data-table="" className={rows[0]?.group === undefined ? styles.frame : `${styles.frame} ${styles.grouped}`}>
       <table className={`${styles.table} ${layout} ${isHeadHidden ? styles.headless : ""}`}>
         <caption>
           <Unseen>{caption}</Unseen>
@@ -69,51 +69,63 @@ export function DataTable({ caption, columns: given, rows, empty, footer, isHead
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <TableRow
-              key={row.key}
-              row={row}
-              columns={columns}
-              isGroupStart={row.group !== undefined && row.group !== rows[index - 1]?.group}
-            />
-          ))}
-        </tbody>
+        {groupsOf(rows).map(({ label, rows: own }) => (
+          <Fragment key={label ?? ""}>
+            {label !== undefined && (
+              <tbody className={styles.group}>
+                <tr>
+                  <th scope="rowgroup" colSpan={columns.length}>
+                    {label}
+                  </th>
+                </tr>
+              </tbody>
+            )}
+            <tbody>
+              {own.map((row) => (
+                <TableRow key={row.key} row={row} columns={columns} />
+              ))}
+            </tbody>
+          </Fragment>
+        ))}
       </table>
       {footer}
     </div>
   );
 }
 
-function TableRow({ row, columns, isGroupStart }: { row: Row; columns: readonly Column[]; isGroupStart: boolean }) {
-  const { href, group, cells } = row;
+/** Consecutive rows of one group, in their order. */
+function groupsOf(rows: readonly Row[]): { label: string | undefined; rows: Row[] }[] {
+  const groups: { label: string | undefined; rows: Row[] }[] = [];
+  for (const row of rows) {
+    const last = groups.at(-1);
+    if (last && last.label === row.group) last.rows.push(row);
+    else groups.push({ label: row.group, rows: [row] });
+  }
+  return groups;
+}
+
+function TableRow({ row, columns }: { row: Row; columns: readonly Column[] }) {
+  const { href, cells } = row;
   return (
-    <>
-      {isGroupStart && (
-        <tr className={styles.group}>
-          <td colSpan={columns.length}>{group}</td>
-        </tr>
-      )}
-      <tr data-link={href ? "" : undefined}>
-        {columns.map(({ label, align, isQuiet, phone }, index) => {
-          const Cell = index === 0 ? "th" : "td";
-          const content = cells[index];
-          const isEmpty = content === null || content === undefined || content === "" || content === false;
-          return (
-            <Cell
-              key={label}
-              scope={index === 0 ? "row" : undefined}
-              data-align={align}
-              data-phone={phone}
-              data-label={label || undefined}
-              data-quiet={isQuiet ? "" : undefined}
-              data-empty={isEmpty ? "" : undefined}
-            >
-              {index === 0 && href ? <a href={href}>{content}</a> : isEmpty && label ? "–" : content}
-            </Cell>
-          );
-        })}
-      </tr>
-    </>
+    <tr data-link={href ? "" : undefined}>
+      {columns.map(({ label, align, isQuiet, phone }, index) => {
+        const Cell = index === 0 ? "th" : "td";
+        const content = cells[index];
+        const isEmpty = content === null || content === undefined || content === "" || content === false;
+        return (
+          <Cell
+            key={label}
+            scope={index === 0 ? "row" : undefined}
+            data-align={align}
+            data-phone={phone}
+            data-label={label || undefined}
+            data-quiet={isQuiet ? "" : undefined}
+            data-empty={isEmpty ? "" : undefined}
+          >
+            {index === 0 && href ? <a href={href}>{content}</a> : isEmpty && label ? "–" : content}
+          </Cell>
+        );
+      })}
+    </tr>
   );
 }

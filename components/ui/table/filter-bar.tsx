@@ -1,4 +1,4 @@
-import { ChevronDown, ListFilter, Search, X } from "lucide";
+import { ChevronDown, type IconNode, ListFilter, Search, X } from "lucide";
 import type { ReactNode } from "react";
 import buttons from "@/components/ui/button.module.css";
 import { Icon } from "@/components/ui/icon";
@@ -14,6 +14,8 @@ export type Filter = {
   names: readonly string[];
   /** What is chosen, in words. Null while the filter is not set. */
   chosen: string | null;
+  /** Shown before what is chosen. */
+  icon?: IconNode;
   /** The fields of the filter. They are rendered twice: in the chip, and in the form of a phone. */
   fields: ReactNode;
 };
@@ -61,11 +63,12 @@ export function FilterBar({ here, given, search, filters, count, problem }: Prop
 }
 
 function Chip({ filter, clear }: { filter: Filter; clear: string }) {
-  const { label, chosen, fields } = filter;
+  const { label, chosen, icon, fields } = filter;
   return (
     <div className={styles.chip} data-set={chosen === null ? undefined : ""}>
       <details name="filter">
         <summary>
+          {chosen !== null && icon && <Icon of={icon} />}
           {chosen ?? label}
           {chosen === null && <Icon of={ChevronDown} />}
         </summary>

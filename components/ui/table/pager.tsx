@@ -10,15 +10,18 @@ export type PagerProps = {
   from: number;
   to: number;
   total: number;
+  /** There are more rows than `total`, which was counted up to a limit. */
+  isMore?: boolean;
 };
 
 /** The foot of a list: "1–12 of 214", Previous and Next. */
-export function Pager({ links, from, to, total }: PagerProps) {
+export function Pager({ links, from, to, total, isMore }: PagerProps) {
   if (total === 0) return null;
   return (
     <nav aria-label="Pages" className={styles.pager}>
       <span>
         {from.toLocaleString("en")}–{to.toLocaleString("en")} of {total.toLocaleString("en")}
+        {isMore && "+"}
       </span>
       {(links.prev || links.next) && (
         <span className={styles.links}>

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { leaveCheckout } from "@/lib/checkout/page/customer-actions";
 import { openCheckout } from "@/lib/checkout/page/open-checkout";
 import { db } from "@/lib/db/client";
+import { deliveryBadge } from "@/lib/format/status-words";
 import { openChargeback } from "@/lib/transactions/chargebacks/chargebacks";
 import { requestRefund } from "@/lib/transactions/refunds/request-refund";
 import { saying, startReceiver } from "@/tests/support/http/receiver";
@@ -17,9 +18,11 @@ import {
   returnFromBank,
   sweep,
 } from "@/tests/support/in-process/checkout";
-import { readTimeline } from "./timeline";
+import { readTimeline, type TimelineEntry } from "./timeline";
 
 const sandbox = "sandbox" as const;
+
+const linesOf = ({ title, event, notes }: TimelineEntry) => [event ? `${title} ${event}` : title, ...notes];
 
 it("the timeline lists every step in order, from the request to the chargeback, without card numbers", async () => {
   const shop = await openShop();
@@ -37,43 +40,76 @@ it("the timeline lists every step in order, from the request to the chargeback, 
   await deliverDue();
   receiver.close();
 
-  const { happenings: timeline, ...pages } = await readTimeline(owner, session.transactionId);
-  expect(pages).toEqual({ page: 1, last: 1 });
-  expect(timeline.map(({ text }) => text)).toEqual([
-    "The payment request was accepted.",
-    "Webhook payment.created: no endpoint listens to it.",
-    "The customer opened the page.",
-    "The customer sent a card. Visa ending in 0002.",
-    "The gateway was asked to charge the card.",
-    "The bank declined the payment: [2-R05]: Transaction is declined.",
-    "The customer sent a card. Visa ending in 3220.",
-    "The gateway was asked to charge the card.",
-    "The bank wants to check the customer (3DS).",
-    "The customer was sent to the bank's check (3DS).",
-    "The customer came back from the bank's check (3DS).",
-    "The gateway was told the bank's check.",
-    "The bank approved the payment.",
-    "The result stands: [1-R00]: Transaction is approved.",
-    "Webhook payment.success",
-    "A refund was requested: 5.00.",
-    "Webhook payment.refund_requested: no endpoint listens to it.",
-    "The refund was carried out.",
-    "Webhook payment.refunded: no endpoint listens to it.",
-    "The customer's bank took the payment back: 7.05.",
-    "Webhook payment.chargeback_opened: no endpoint listens to it.",
+  const { entries, ...pages } = await readTimeline(owner, session.transactionId, { isComplete: true });
+  expect(pages).toEqual({ page: 1, last: 1, positions: { from: 1, to: 21, total: 21 }, hidden: 0 });
+  expect(entries.map(linesOf).toReversed()).toEqual([
+    ["Payment requested", "From tests"],
+    ["Webhook payment.created", "No endpoint listens to it."],
+    ["Customer opened the checkout page"],
+    ["Card submitted", "Visa ending 0002", "attempt 1 of 5"],
+    ["Charge sent to the gateway"],
+    ["Payment declined by the bank", "Code 2-R05", "Transaction is declined", "Visa ending 0002"],
+    ["Card submitted", "Visa ending 3220", "attempt 2 of 5"],
+    ["Charge sent to the gateway"],
+    ["The bank asked to check the customer (3DS)", "Visa ending 3220"],
+    ["Customer sent to the bank’s check (3DS)"],
+    ["Customer completed the bank’s check (3DS)"],
+    ["Result of the bank’s check sent to the gateway"],
+    ["Payment approved by the bank", "Code 1-R00", "Visa ending 3220"],
+    ["Receipt sent to ada@example.com"],
+    ["Webhook payment.success"],
+    ["Refund of TTD\u00a05.00 requested"],
+    ["Webhook payment.refund_requested", "No endpoint listens to it."],
+    ["Refund of TTD\u00a05.00 carried out"],
+    ["Webhook payment.refunded", "No endpoint listens to it."],
+    ["Chargeback of TTD\u00a07.05 opened", "The customer’s bank took the payment back."],
+    ["Webhook payment.chargeback_opened", "No endpoint listens to it."],
   ]);
-  const moments = timeline.map(({ at }) => at);
-  expect(moments).toEqual([...moments].sort());
-  expect(timeline.find(({ text }) => text === "Webhook payment.success")?.deliveries).toEqual([
+  const moments = entries.map(({ at }) => at);
+  expect(moments).toEqual(moments.toSorted().toReversed());
+  expect(entries.find(({ event }) => event === "payment.success")?.deliveries).toEqual([
     {
       endpoint: endpoint.id,
       id: expect.any(String),
       host: new URL(receiver.url).host,
-      result: "pending, 1 try, last answer 500",
-      isFailing: true,
+      badge: deliveryBadge("pending", 1),
+      next: { at: expect.any(String), number: 2 },
+      attempts: [
+        {
+          at: expect.any(String),
+          number: 1,
+          answer: "500 Internal Server Error",
+          tookMs: expect.any(Number),
+          isGood: false,
+        },
+      ],
     },
   ]);
-  expect(JSON.stringify(timeline)).not.toMatch(/\d{12,}/);
+  expect(JSON.stringify(entries)).not.toMatch(/\d{12,}/);
+});
+
+it("leaves out steps that another one implies, and folds delivered webhooks into the step that caused them", async () => {
+  const shop = await openShop();
+  const owner = { accountNumber: shop.accountNumber, environment: sandbox };
+  const receiver = await startReceiver(saying(204));
+  await newEndpoint(owner, receiver.url, ["payment.created", "payment.success"]);
+  const session = await requestSession(shop);
+  await openCheckout(session.token);
+  await pay(session, cards.challenged);
+  await deliverDue();
+  await returnFromBank(await lastAttemptOf(session));
+  await deliverDue();
+  receiver.close();
+  const { entries, hidden } = await readTimeline(owner, session.transactionId);
+  expect(entries.map((entry) => [entry.title, ...entry.delivered])).toEqual([
+    ["Receipt sent to ada@example.com", "payment.success"],
+    ["Payment approved by the bank"],
+    ["Customer completed the bank’s check (3DS)"],
+    ["Card submitted"],
+    ["Customer opened the checkout page"],
+    ["Payment requested", "payment.created"],
+  ]);
+  expect(hidden).toBe(6);
 });
 
 it("reads one page of a session with 36,000 events without reading the others, which blocked a process for 3.3 s", async () => {
@@ -86,17 +122,18 @@ it("reads one page of a session with 36,000 events without reading the others, w
     FROM generate_series(1, 36000) AS n`;
   await leaveCheckout(token);
 
-  const first = await readTimeline(owner, transactionId);
-  expect([first.page, first.last, first.happenings.length]).toEqual([1, 361, 100]);
-  expect(first.happenings.slice(0, 2).map(({ text }) => text)).toEqual([
-    "The payment request was accepted.",
-    "Webhook payment.created: no endpoint listens to it.",
+  const read = (page: number) => readTimeline(owner, transactionId, { page, isComplete: true });
+  const first = await read(1);
+  expect([first.page, first.last, first.entries.length]).toEqual([1, 361, 100]);
+  const pages = [await read(2), await read(361)];
+  expect(pages.map(({ entries }) => entries.length)).toEqual([100, 6]);
+  expect(pages[1]?.entries.slice(-2).map(linesOf)).toEqual([
+    ["Webhook payment.created", "No endpoint listens to it."],
+    ["Payment requested", "From tests"],
   ]);
-  const pages = [await readTimeline(owner, transactionId, 2), await readTimeline(owner, transactionId, 361)];
-  expect(pages.map(({ happenings }) => happenings.length)).toEqual([100, 6]);
-  const whole = [first, ...pages].flatMap(({ happenings }) => happenings.map(({ at }) => at));
-  expect(whole).toEqual([...whole].sort());
-  expect(await readTimeline(owner, transactionId, 999)).toEqual(first);
+  const whole = [first, ...pages].flatMap(({ entries }) => entries.map(({ at }) => at));
+  expect(whole).toEqual(whole.toSorted().toReversed());
+  expect(await read(999)).toEqual(first);
 });
 
 it("the timeline is not found for another merchant or in the other environment", async () => {

@@ -5,33 +5,40 @@ import { endOfDay } from "@/lib/kit/clock";
 import { toTransactionRecord } from "@/lib/transactions/record";
 import { markAbandoned } from "./mark-abandoned";
 import type { TransactionSearch } from "./search-contract";
-import { findMatches } from "./search-store";
+import { findMatches, searchMatchesMax } from "./search-store";
 import { findHistory, type HistoryFilters } from "./store";
 
-/** The filters of the dashboard's list and export. `isCut`: the search found more payments than it lists. */
-export async function resolveSearch(
-  owner: Owner,
-  choice: TransactionSearch,
-  zone: Zone,
-): Promise<{ filters: HistoryFilters; isCut: boolean }> {
+type ResolvedSearch = {
+  filters: HistoryFilters;
+  /** Set if more payments match the search than it found: the number that it finds at most. */
+  matchesMax: number | null;
+};
+
+/** The filters of the dashboard's list and export. */
+export async function resolveSearch(owner: Owner, choice: TransactionSearch, zone: Zone): Promise<ResolvedSearch> {
   const { status, currency, card, search, start_date: start, end_date: end } = choice;
   const { ids, isCut } = search === undefined ? { isCut: false } : await findMatches(owner, search);
   const since = start && startOfDayIn(zone, start);
   const until = end && endOfDay(startOfDayIn(zone, end));
-  return { filters: { badge: status, currency, network: card, ids, since, until }, isCut };
+  return {
+    filters: { badge: status, currency, network: card, ids, since, until },
+    matchesMax: isCut ? searchMatchesMax : null,
+  };
 }
 
 const pageSize = 12;
-/** Counting more filtered payments than this would take longer than reading the page. */
+/** Filtered payments are counted up to this number, because counting more takes longer than reading the page. */
 const countMax = 10_000;
 
 /** One page of the dashboard's list: the API's records, with the outcomes that pages tell apart. */
 export async function searchTransactions(owner: Owner, choice: TransactionSearch, zone: Zone) {
-  const { filters, isCut } = await resolveSearch(owner, choice, zone);
-  const sized = { page_size: pageSize, ...choice };
-  const { total, rows } = await findHistory(owner, filters, { ...windowOf(sized), countMax });
+  const { filters, matchesMax } = await resolveSearch(owner, choice, zone);
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  const sized = { ...choice, page_size: choice.page_size ?? pageSize };
+  const { total: counted, rows } = await findHistory(owner, filters, { ...windowOf(sized), countMax });
+  const isMore = isFiltered && counted > countMax;
+  const total = isMore ? countMax : counted;
   const items = await markAbandoned(owner, rows.map(toTransactionRecord));
   const { data, meta } = toPage({ choice: sized, path: "", filters: {}, total, items });
-  const hasFilters = Object.values(filters).some((value) => value !== undefined);
-  return { payments: data, meta, isCut, countedUpTo: hasFilters && total > countMax ? countMax : null };
+  return { payments: data, meta: { ...meta, isMore }, matchesMax };
 }

@@ -71,13 +71,13 @@ it("the search tells if more payments match than it lists", async () => {
   const owner = { accountNumber: shop.accountNumber, environment: "sandbox" } as const;
   const session = await openSession(shop, { orderId: "many-0" });
   const search = async () => {
-    const { meta, isCut } = await searchTransactions(owner, { search: "many" }, zone);
-    return [meta.total, isCut];
+    const { meta, matchesMax } = await searchTransactions(owner, { search: "many" }, zone);
+    return [meta.total, matchesMax];
   };
   await copySession(session, Array(searchMatchesMax - 1).fill({ order_id: "many-1" }));
-  expect(await search()).toEqual([searchMatchesMax, false]);
+  expect(await search()).toEqual([searchMatchesMax, null]);
   await copySession(session, [{ order_id: "many-2" }]);
-  expect(await search()).toEqual([searchMatchesMax + 1, true]);
+  expect(await search()).toEqual([searchMatchesMax + 1, searchMatchesMax]);
 });
 
 /** One payment per badge, by the filter that must list it. */

@@ -5,6 +5,7 @@ import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/route/caller";
 import type { EventName } from "@/lib/reference/events";
 import type { Environment } from "@/lib/reference/platforms";
+import { attemptsListed } from "@/lib/webhooks/delivery/delivery-contract";
 import { attemptsInAllMax } from "@/lib/webhooks/delivery/schedule";
 
 /** Queries for merchants who manage their webhook endpoints. */
@@ -224,7 +225,11 @@ export function findEventsAbout(owner: Owner, subject: string, sequences: readon
           status: true,
           dueAt: true,
           endpoint: { select: { id: true, url: true } },
-          made: { select: { status: true, error: true }, orderBy: { id: "desc" }, take: 1 },
+          made: {
+            select: { at: true, durationMs: true, status: true, error: true },
+            orderBy: { id: "desc" },
+            take: attemptsListed,
+          },
           _count: { select: { made: true } },
         },
       },

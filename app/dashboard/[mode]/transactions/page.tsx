@@ -1,28 +1,29 @@
 import { Transactions } from "@/components/dashboard/payments/transactions";
 import { pagesBeside, readFilters, type SearchParams } from "@/lib/dashboard/filters";
 import { openPage } from "@/lib/dashboard/viewer";
+import { now } from "@/lib/kit/clock";
 import { currencies } from "@/lib/reference/currencies";
-import { searchTransactionsQuery, transactionStatuses } from "@/lib/transactions/contract";
-import { markAbandoned } from "@/lib/transactions/history/mark-abandoned";
-import { listTransactions } from "@/lib/transactions/history/read-transactions";
+import { searchTransactionsQuery } from "@/lib/transactions/history/search-contract";
+import { searchTransactions } from "@/lib/transactions/history/search-transactions";
 
 type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
 
 export default async function TransactionsPage({ params, searchParams }: Props) {
-  const { caller, mode, environment, owner } = await openPage(params, "transactions");
+  const { mode, owner, zone } = await openPage(params, "transactions");
   const { given, choice, problem } = await readFilters(searchTransactionsQuery, searchParams);
-  const found = choice && (await listTransactions(caller, environment, choice));
+  const found = choice && (await searchTransactions(owner, choice, zone));
   return (
     <Transactions
       mode={mode}
+      zone={zone}
+      now={now()}
       given={given}
       problem={problem}
-      statuses={transactionStatuses}
       currencies={currencies}
       list={
         found && {
-          transactions: await markAbandoned(owner, found.data),
-          total: found.meta.total,
+          payments: found.payments,
+          matchesMax: found.matchesMax,
           pager: pagesBeside(`/dashboard/${mode}/transactions`, given, found.meta),
         }
       }

@@ -12,24 +12,25 @@ const pagePattern = /^[1-9]\d{0,5}$/;
 
 export default async function TransactionPage({ params, searchParams }: Props) {
   const visit = await openPage(params, "transactions");
-  const { viewer, caller, mode } = visit;
+  const { viewer, caller, mode, zone } = visit;
   const { transaction_id: id } = await idsIn(transactionParams, params);
-  const { page } = await searchParams;
-  const timelinePage = typeof page === "string" && pagePattern.test(page) ? Number(page) : 1;
-  const { payment, refundable, timeline } = await foundOr404(readPayment(visit, id, timelinePage));
-  const mayRefund = viewer.role !== "developer" && covers(caller.scopes, "svc-transactions-refund-request");
+  const { page, steps, refund } = await searchParams;
+  const isComplete = steps === "all";
+  const choice = { page: typeof page === "string" && pagePattern.test(page) ? Number(page) : 1, isComplete };
+  const { payment, refundable, timeline } = await foundOr404(readPayment(visit, id, choice));
+  const mayServe = viewer.role !== "developer" && covers(caller.scopes, "svc-transactions-refund-request");
+  const meta = { current_page: timeline.page, last_page: timeline.last, ...timeline.positions };
   return (
     <Transaction
       mode={mode}
-      transaction={payment}
-      refundable={mayRefund ? { ...refundable, idempotencyKey: newUlid() } : null}
+      zone={zone}
+      payment={payment}
+      service={mayServe ? { ...refundable, idempotencyKey: newUlid(), isRefunding: refund !== undefined } : null}
       timeline={{
-        happenings: timeline.happenings,
-        pager: pagesBeside(
-          `/dashboard/${mode}/transactions/${id}`,
-          {},
-          { current_page: timeline.page, last_page: timeline.last, ...timeline.positions },
-        ),
+        entries: timeline.entries,
+        hidden: timeline.hidden,
+        isComplete,
+        pager: pagesBeside(`/dashboard/${mode}/transactions/${id}`, isComplete ? { steps: "all" } : {}, meta),
       }}
     />
   );

@@ -3,15 +3,21 @@ import { countExport } from "@/lib/dashboard/limits";
 import { openPage, orSlowDown } from "@/lib/dashboard/viewer";
 import { toDownload } from "@/lib/http/route/respond";
 import { now } from "@/lib/kit/clock";
-import { searchTransactionsQuery } from "@/lib/transactions/contract";
 import { exportTransactions } from "@/lib/transactions/history/export-transactions";
+import { searchTransactionsQuery } from "@/lib/transactions/history/search-contract";
+import { resolveSearch } from "@/lib/transactions/history/search-transactions";
+
+const refused = (text: string | null) => new Response(text, { status: 400, headers: { "cache-control": "no-store" } });
 
 export async function GET(request: Request, { params }: { params: Promise<{ mode: string }> }) {
-  const { caller, mode, environment } = await openPage(params, "transactions");
+  const { owner, mode, zone } = await openPage(params, "transactions");
   const given = Object.fromEntries(new URL(request.url).searchParams);
   const { choice, problem } = await readFilters(searchTransactionsQuery, Promise.resolve(given));
-  if (!choice) return new Response(problem, { status: 400, headers: { "cache-control": "no-store" } });
-  await orSlowDown(countExport(caller.accountNumber));
+  if (!choice) return refused(problem);
+  await orSlowDown(countExport(owner.accountNumber));
+  const { filters, matchesMax } = await resolveSearch(owner, choice, zone);
+  // The file would lack payments without saying so.
+  if (matchesMax !== null) return refused("Too many payments match the search. Enter more of it.");
   const name = `transactions-${mode}-${now().toISOString().slice(0, 10)}.csv`;
-  return toDownload(name, "text/csv; charset=utf-8", exportTransactions(caller, environment, choice));
+  return toDownload(name, "text/csv; charset=utf-8", exportTransactions(owner, filters));
 }

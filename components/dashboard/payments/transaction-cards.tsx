@@ -1,0 +1,126 @@
+import type { ReactNode } from "react";
+import { Card } from "@/components/ui/card";
+import { CardArt } from "@/components/ui/card-art";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Moment } from "@/components/ui/moment";
+import { StatusBadge } from "@/components/ui/status-badge";
+import { cardNetworkOf } from "@/components/ui/table/card-network";
+import { type FactRow, Facts } from "@/components/ui/table/facts";
+import { cardName } from "@/lib/format/card-name";
+import type { Zone } from "@/lib/format/dates";
+import { moneyParts } from "@/lib/format/money";
+import { addressCheckWords, chargebackWords } from "@/lib/format/status-words";
+import { feeStructureWords, purposeWords, wordForValue } from "@/lib/format/value-words";
+import { formatMinor, parseMinor } from "@/lib/kit/money";
+import { knownAvsAnswer } from "@/lib/reference/avs";
+import type { FeeStructure } from "@/lib/reference/fees";
+import styles from "./transaction.module.css";
+import { type ListedPayment, orderOf } from "./transaction-row";
+
+export type Payment = Omit<ListedPayment, "refunds" | "chargeback"> & {
+  message: string;
+  origin: string;
+  method: string;
+  fee: string;
+  total_credited: string;
+  fee_structure: FeeStructure;
+  customer_phone: string | null;
+  customer_address: string | null;
+  data: string | null;
+  fraud_confirmed_at: string | null;
+  avs: string | null;
+  refunds: readonly (ListedPayment["refunds"][number] & { refund_id: string; date: string })[];
+  chargeback: (NonNullable<ListedPayment["chargeback"]> & { total: string }) | null;
+};
+
+type AmountRow = { label: string; amount: string; note?: string; isTotal?: boolean };
+
+export function Amounts({ payment }: { payment: Payment }) {
+  const { currency, refunds, chargeback } = payment;
+  const sumOf = (status: "refunded" | "pending") =>
+    formatMinor(refunds.reduce((sum, one) => sum + (one.status === status ? (parseMinor(one.total) ?? 0n) : 0n), 0n));
+  const pending = sumOf("pending");
+  const requested: AmountRow[] = [
+    { label: "Order total", amount: payment.original_total },
+    { label: "Processing fee", amount: payment.fee, note: feeStructureWords[payment.fee_structure] },
+    { label: "Customer paid", amount: payment.total, isTotal: true },
+  ];
+  const settled: AmountRow[] = [
+    { label: "Credited to you", amount: payment.total_credited },
+    { label: "Refunded", amount: sumOf("refunded") },
+    ...(pending === "0.00" ? [] : [{ label: "Refund pending", amount: pending }]),
+    ...(chargeback ? [{ label: chargebackWords[chargeback.status].word, amount: chargeback.total }] : []),
+  ];
+  return (
+    <Card title="Amounts" action={<span className={styles.aside}>in {currency}</span>}>
+      {[requested, settled].map((rows) => (
+        <dl key={rows[0]?.label} className={styles.amounts}>
+          {rows.map(({ label, amount, note, isTotal }) => (
+            <div key={label} data-total={isTotal ? "" : undefined}>
+              <dt>
+                {label}
+                {note && <span className={styles.note}>{note}</span>}
+              </dt>
+              <dd>{moneyParts({ amount, currency }).number}</dd>
+            </div>
+          ))}
+        </dl>
+      ))}
+    </Card>
+  );
+}
+
+export function Details({ payment, zone }: { payment: Payment; zone: Zone }) {
+  const { transaction_id: id } = payment;
+  return (
+    <Card title="Details">
+      <Facts facts={factsOf(payment, zone)} isStacked />
+      <div className={styles.id}>
+        <span>Payment ID</span>
+        <code>{id}</code>
+        <CopyButton text={id} label="the payment ID" />
+      </div>
+    </Card>
+  );
+}
+
+function factsOf(payment: Payment, zone: Zone): FactRow[] {
+  const { card, card_type: network, avs, data, type, status, fraud_confirmed_at: fraudAt } = payment;
+  const answer = knownAvsAnswer(avs);
+  const all: readonly (readonly [string, ReactNode])[] = [
+    ["Customer", <Customer key="customer" payment={payment} />],
+    [
+      "Card",
+      card && (
+        <span className={styles.card}>
+          <CardArt of={cardNetworkOf(network)} />
+          {cardName(network, card)}
+        </span>
+      ),
+    ],
+    ["Address check", answer && <StatusBadge of={addressCheckWords[answer]} />],
+    ["Result", status !== "success" && payment.message],
+    ["Order", orderOf(payment) ?? "–"],
+    ["Type", type === "card_charge" && purposeWords[type]],
+    ["Source", payment.origin],
+    ["Form", wordForValue(payment.method)],
+    ["Fraud", fraudAt && <Moment key="fraud" at={fraudAt} zone={zone} />],
+    ["Data", data && <code>{data}</code>],
+  ];
+  return all.filter(([, value]) => Boolean(value));
+}
+
+function Customer({ payment }: { payment: Payment }) {
+  const { customer_name: name, customer_email: email, customer_phone: phone, customer_address: address } = payment;
+  const [first = "–", ...others] = [name, email, phone, address].filter((line) => line !== null);
+  return (
+    <>
+      {first}
+      {others.map((line) => (
+        <span key={line} className={styles.note}>
+          {line}
+        </span>
+      ))}
+    </>
+  );
+}

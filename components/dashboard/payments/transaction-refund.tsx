@@ -1,0 +1,124 @@
+"use client";
+
+import { useState } from "react";
+import { ActionForm } from "@/components/dashboard/ui/action-form";
+import { CardArt } from "@/components/ui/card-art";
+import { TextField } from "@/components/ui/form/field";
+import { MoneyField } from "@/components/ui/form/money-field";
+import { Dialog } from "@/components/ui/overlay/dialog";
+import { cardNetworkOf } from "@/components/ui/table/card-network";
+import { cardName } from "@/lib/format/card-name";
+import { formatMoney, moneyParts } from "@/lib/format/money";
+import { formatMinor, parseMinor } from "@/lib/kit/money";
+import styles from "./transaction-refund.module.css";
+
+const reasonLengthMax = 255;
+
+type Props = {
+  mode: string;
+  /** The page of the payment. */
+  here: string;
+  transactionId: string;
+  currency: string;
+  /** The amount that the customer paid. */
+  paid: string;
+  /** The amount that can still be refunded. */
+  rest: string;
+  /** The merchant's available balance in the payment's currency. */
+  balance: string;
+  idempotencyKey: string;
+  /** The order and the customer. */
+  lead: string;
+  card: { network: string | null; number: string } | null;
+};
+
+/** Refunds a payment, in full or in part. The button names the amount, so it needs no further question. */
+export function RefundDialog({ mode, here, currency, paid, rest, balance, lead, card, ...form }: Props) {
+  const [typed, setTyped] = useState(rest);
+  const show = (amount: string) => formatMoney({ amount, currency });
+  const amount = parseMinor(typed.trim());
+  const isFine = amount !== null && problemOf(amount, { rest, balance, currency }) === null;
+  const shown = isFine ? formatMinor(amount) : null;
+  const submit = shown ? `Refund ${show(shown)}` : "Refund";
+  return (
+    <Dialog title="Refund payment" lead={<p>{lead}</p>} closeHref={here}>
+      <ActionForm
+        action={`/dashboard/${mode}/actions/request-refund`}
+        submit={submit}
+        busy="Refunding…"
+        kind="danger"
+        values={{ transaction_id: form.transactionId, idempotency_key: form.idempotencyKey }}
+        cancelHref={here}
+        check={(fields) => {
+          const problem = problemOf(parseMinor(String(fields.get("amount") ?? "").trim()), { rest, balance, currency });
+          return problem ? { amount: problem } : {};
+        }}
+        done={{
+          text: `Refund of ${show(shown ?? rest)} requested.`,
+          link: { href: `${here}#timeline`, label: "View" },
+        }}
+        next={here}
+      >
+        <div className={styles.payment}>
+          {card && (
+            <span className={styles.card}>
+              <CardArt of={cardNetworkOf(card.network)} />
+              {cardName(card.network, card.number)}
+            </span>
+          )}
+          <span>
+            Paid <strong>{show(paid)}</strong>
+          </span>
+        </div>
+        <MoneyField
+          name="amount"
+          label="Amount"
+          currency={currency}
+          value={rest}
+          hint={`Up to ${show(rest)}. The processing fee is not returned to you.`}
+          onType={setTyped}
+        />
+        <TextField
+          name="reason"
+          label="Reason"
+          isOptional
+          maxLength={reasonLengthMax}
+          hint="Only your team sees this."
+          autoComplete="off"
+        />
+        <Balance {...{ currency, balance, amount: shown }} />
+      </ActionForm>
+    </Dialog>
+  );
+}
+
+function Balance({ currency, balance, amount }: { currency: string; balance: string; amount: string | null }) {
+  const number = (value: string) => moneyParts({ amount: value, currency }).number;
+  const after = formatMinor((parseMinor(balance) ?? 0n) - (parseMinor(amount ?? "0") ?? 0n));
+  return (
+    <dl className={styles.balance} aria-live="polite">
+      <div>
+        <dt>Taken from your {currency} balance</dt>
+        <dd>{amount === null ? "–" : number(amount)}</dd>
+      </div>
+      <div>
+        <dt>Balance after the refund</dt>
+        <dd>{amount === null ? "–" : number(after)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+type Limits = Pick<Props, "rest" | "balance" | "currency">;
+
+/** Why an amount cannot be refunded, or null if it can. */
+function problemOf(amount: bigint | null, { rest, balance, currency }: Limits): string | null {
+  const show = (value: string) => formatMoney({ amount: value, currency });
+  if (amount === null) return "Enter an amount, such as 10.00.";
+  if (amount === 0n) return "Enter more than 0.";
+  if (amount > (parseMinor(rest) ?? 0n)) return `Enter ${show(rest)} or less.`;
+  if (amount > (parseMinor(balance) ?? 0n)) {
+    return `Your ${currency} balance is ${show(balance)}. Enter that much or less.`;
+  }
+  return null;
+}

@@ -1,0 +1,74 @@
+import { StatusBadge } from "@/components/ui/status-badge";
+import { CardCell, IdCell, Money } from "@/components/ui/table/cells";
+import type { Row } from "@/components/ui/table/data-table";
+import { formatListedDay, formatMoment, formatRecent, type Zone, zoneNameOf } from "@/lib/format/dates";
+import { type BadgeFacts, paymentBadge } from "@/lib/format/payment-badge";
+import { purposeWords } from "@/lib/format/value-words";
+import type { Purpose } from "@/lib/reference/purposes";
+import styles from "./transactions.module.css";
+
+/** A record of the API with the outcome that pages tell apart. The outcome is null if it could not be read. */
+export type ListedPayment = Omit<BadgeFacts, "outcome"> & {
+  outcome: BadgeFacts["outcome"] | null;
+  transaction_id: string;
+  status: string;
+  type: Purpose;
+  order_id: string;
+  currency: string;
+  original_total: string;
+  card: string | null;
+  card_type: string | null;
+  customer_name: string | null;
+  customer_email: string | null;
+  date: string;
+};
+
+export const PaymentBadge = ({ outcome, ...facts }: Omit<BadgeFacts, "outcome"> & Pick<ListedPayment, "outcome">) =>
+  outcome && <StatusBadge of={paymentBadge({ ...facts, outcome })} />;
+
+/** The debited amount of a paid payment, and the requested one of any other. */
+export const amountOf = ({ status, total, original_total }: ListedPayment): string =>
+  status === "success" ? total : original_total;
+
+/** The merchant's order, or null without one: the payment id then serves as the order id. */
+export function orderOf({ type, order_id, transaction_id }: ListedPayment): string | null {
+  if (type === "card_create") return purposeWords.card_create;
+  return order_id === transaction_id ? null : order_id;
+}
+
+type Place = { here: string; zone: Zone; now: Date };
+
+export function toPaymentRow(payment: ListedPayment, { here, zone, now }: Place): Row {
+  const { transaction_id: id, currency, card, card_type: network, date } = payment;
+  const customer = payment.customer_name ?? payment.customer_email;
+  const order = orderOf(payment);
+  return {
+    key: id,
+    href: `${here}/${id}`,
+    group: `${formatListedDay(date, now, zone)} (${zoneNameOf(zone)})`,
+    cells: [
+      <Money key="amount" amount={amountOf(payment)} currency={currency} />,
+      <PaymentBadge key="status" {...payment} />,
+      customer && <Clipped key="customer" text={customer} />,
+      card && <CardCell key="card" network={network} number={card} />,
+      order && <Clipped key="order" text={order} />,
+      <ListedMoment key="date" at={date} zone={zone} now={now} />,
+      <IdCell key="id" id={id} label="the payment ID" />,
+    ],
+  };
+}
+
+/** Long text ends in an ellipsis. */
+const Clipped = ({ text }: { text: string }) => (
+  <span className={styles.clipped} title={text}>
+    {text}
+  </span>
+);
+
+/** On a phone the time alone, because the day is the heading above. */
+const ListedMoment = ({ at, zone, now }: { at: string; zone: Zone; now: Date }) => (
+  <time dateTime={at}>
+    <span className={styles.wide}>{formatRecent(at, now, zone)}</span>
+    <span className={styles.narrow}>{formatMoment(at, "time", zone)}</span>
+  </time>
+);
