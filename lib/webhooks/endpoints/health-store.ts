@@ -20,9 +20,8 @@ const newest = ({ accountNumber, environment }: Owner, endpointId: string, { sin
       SELECT p.id FROM webhook_endpoint p
       WHERE p.id = ${endpointId} AND p.account_number = ${accountNumber} AND p.environment = ${environment})
     AND d.sequence >= (
-      SELECT e.sequence FROM webhook_event e
-      WHERE e.account_number = ${accountNumber} AND e.environment = ${environment} AND e.occurred_at >= ${since}
-      ORDER BY e.occurred_at, e.sequence LIMIT 1)
+      SELECT min(e.sequence) FROM webhook_event e
+      WHERE e.account_number = ${accountNumber} AND e.environment = ${environment} AND e.occurred_at >= ${since})
     AND (${visible}::text[] IS NULL
       OR (SELECT v.type FROM webhook_event v WHERE v.id = d.event_id) = ANY (${visible}::text[]))
   ORDER BY d.sequence DESC LIMIT ${literal(countedMax)}`;

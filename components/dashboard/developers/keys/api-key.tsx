@@ -47,7 +47,7 @@ export function ApiKey(props: Props) {
         actions={isChangeable && <Actions {...props} />}
       >
         <p>
-          <code>{shortKey(mode, apiKey.kid)}</code> · created {apiKey.made_by && `by ${apiKey.made_by} `}on{" "}
+          <code className={styles.key}>{shortKey(mode, apiKey.kid)}</code> · created {apiKey.made_by && `by ${apiKey.made_by} `}on{" "}
           <Moment at={apiKey.created_at} zone={zone} format="date" />
         </p>
       </PageHead>

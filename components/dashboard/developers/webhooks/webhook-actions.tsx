@@ -10,17 +10,19 @@ type TestProps = { action: string; id: string; here: string };
 
 export function SendTestEvent({ action, id, here }: TestProps) {
   return (
-    <ActionForm
-      action={action}
-      submit="Send test event"
-      busy="Sending…"
-      icon={<Icon of={Send} />}
-      values={{ id }}
-      done={({ event_id }) => ({
-        text: "Test event sent.",
-        link: { href: `${here}?open=${event_id}`, label: "View" },
-      })}
-    />
+    <div>
+      <ActionForm
+        action={action}
+        submit="Send test event"
+        busy="Sending…"
+        icon={<Icon of={Send} />}
+        values={{ id }}
+        done={({ event_id }) => ({
+          text: "Test event sent.",
+          link: { href: `${here}?open=${event_id}`, label: "View" },
+        })}
+      />
+    </div>
   );
 }
 
