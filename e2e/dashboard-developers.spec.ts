@@ -31,9 +31,13 @@ test("an API key that is created in the browser works with curl until it is revo
   test.skip(!hasCurl, "curl is not installed");
   const merchant = await openMerchant();
   await signInTo(page, merchant, "/dashboard/test/api-keys");
-  await expectAccessible(page, "the keys");
+  await expectAccessible(page, "no keys");
+  await page.getByRole("link", { name: "Create key" }).click();
+  await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
+  await expectAccessible(page, "the panel for a new key");
   await page.getByLabel("Name", { exact: true }).fill("Shop server");
-  await page.getByLabel("See transactions").check();
+  await page.getByLabel("View transactions").check();
+  await expect(page.getByText("1 of 19 permissions")).toBeVisible();
   await page.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByText("The password field is required.").first()).toBeVisible();
   await page.getByLabel("Your password").fill(merchant.password);
@@ -41,11 +45,21 @@ test("an API key that is created in the browser works with curl until it is revo
   const key = await revealed(page, "API key");
   expect(statusByCurl(key)).toBe("200");
   await page.getByRole("button", { name: "I have copied it" }).click();
+  await expect(page.getByRole("status").getByText("Key created.")).toBeVisible();
   await page.getByRole("link", { name: "Shop server" }).click();
   await expectAccessible(page, "one key");
+
+  await page.getByText("More actions").click();
   await page.getByRole("button", { name: "Revoke key" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click();
-  await expect(page.getByText("There is no key yet.")).toBeVisible();
+  const question = page.getByRole("dialog", { name: "Revoke “Shop server”?" });
+  await expect(question).toContainText("fail from now on. You cannot undo this.");
+  await expectAccessible(page, "the question before a key is revoked");
+  await question.getByRole("button", { name: "Keep key" }).click();
+  expect(statusByCurl(key)).toBe("200");
+  await page.getByRole("button", { name: "Revoke key" }).click();
+  await question.getByRole("button", { name: "Revoke key" }).click();
+  await expect(page.getByRole("status").getByText("Key revoked.")).toBeVisible();
+  await expect(page.getByRole("row", { name: "Shop server" })).toContainText("Revoked");
   expect(statusByCurl(key)).toBe("401");
 });
 
@@ -55,13 +69,14 @@ async function reloadWith(page: Page, text: string): Promise<void> {
   await page.reload();
 }
 
-/** Fills in the fields that every endpoint has. */
+/** Opens the panel, and fills in the fields that every endpoint has. */
 async function fillEndpoint(page: Page, { password }: Login, address: string): Promise<void> {
-  await page.getByLabel("Address").fill(address);
+  await page.getByRole("link", { name: "Add endpoint" }).click();
+  await page.getByLabel("URL").fill(address);
   await page.getByLabel("Your password").fill(password);
 }
 
-test("an endpoint needs no folded fields, another keeps their second signature, and its failed delivery is resent from its page", async ({
+test("an endpoint needs no folded fields, another keeps their second signature, and its failed delivery is resent", async ({
   page,
 }) => {
   const receiver = await startReceiver(saying(410, {}, "moved away"));
@@ -88,11 +103,12 @@ test("an endpoint needs no folded fields, another keeps their second signature, 
   const secret = await revealed(page, "Signing secret");
   await page.getByRole("button", { name: "I have copied it" }).click();
   await page.getByRole("link", { name: receiver.url, exact: true }).click();
-  await expect(page.getByLabel("Signature header")).toHaveValue("X-Shop-Signature");
+  await expect(page.getByText("Second signature: X-Shop-Signature, over the body")).toBeVisible();
   await expectAccessible(page, "an enabled endpoint with a second signature");
 
   await test.step("a test event has the second signature, and its refusal disables the endpoint", async () => {
-    await page.getByRole("button", { name: "Send a test event" }).click();
+    await page.getByRole("button", { name: "Send test event" }).click();
+    await expect(page.getByRole("status").getByText("Test event sent.")).toBeVisible();
     await expect.poll(() => receiver.received.length, { message: "the event arrives" }).toBe(1);
     const [{ headers, body } = { headers: {}, body: "" }] = receiver.received;
     const hmac = createHmac("sha256", secret).update(body).digest("hex");
@@ -101,35 +117,53 @@ test("an endpoint needs no folded fields, another keeps their second signature, 
     await reloadWith(page, "Enable endpoint");
     await expectAccessible(page, "a disabled endpoint");
     await enable.click();
-    await expect(page.getByRole("button", { name: "Disable endpoint" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Send test event" })).toBeVisible();
   });
 
   await test.step("the second signature can be changed", async () => {
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
+    await expect(page.getByLabel("Signature header")).toHaveValue("X-Shop-Signature");
+    await expectAccessible(page, "the panel of an endpoint");
     await page.getByLabel("Second signature").selectOption("timestamp_body");
     await page.getByLabel("Timestamp header").fill("X-Shop-Timestamp");
     await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("status").getByText("Endpoint saved.")).toBeVisible();
     await expect(page.getByText("X-Shop-Signature, over timestamp.body")).toBeVisible();
-    await expect(page.getByLabel("Second signature")).toHaveValue("timestamp_body");
   });
 
-  await test.step("the failed delivery is resent from its page, and arrives", async () => {
-    receiver.answer = saying(204);
+  await test.step("a failed delivery opens in its row, and all of them are resent by the notice", async () => {
+    await expect(page.getByText(/^1 delivery has failed since/)).toBeVisible();
     await page.getByRole("link", { name: "webhook.test" }).click();
     await expect(page.getByText("moved away")).toBeVisible();
-    await expectAccessible(page, "one delivery");
-    await page.getByRole("button", { name: "Send again" }).click();
+    await expect(page.getByText("Attempt 1")).toBeVisible();
+    await expectAccessible(page, "an open delivery");
+    receiver.answer = saying(503, {}, "busy");
+    await page.getByRole("button", { name: "Resend failed deliveries" }).click();
+    await expect(page.getByRole("status").getByText("1 delivery queued.")).toBeVisible();
     await expect.poll(() => receiver.received.length, { message: "it arrives again" }).toBe(2);
-    expect(receiver.received[1]?.json.id).toBe(receiver.received[0]?.json.id);
-    await reloadWith(page, ">delivered<");
-    await expect(page.getByText("delivered", { exact: true })).toBeVisible();
+    await reloadWith(page, ">Retrying<");
+    await expect(page.getByRole("button", { name: "Retry now" })).toBeVisible();
+  });
+
+  await test.step("a delivery is resent from its page, and arrives", async () => {
+    receiver.answer = saying(204);
+    await page.getByRole("link", { name: "View headers" }).click();
+    await expect(page.getByText("webhook-signature").first()).toBeVisible();
+    await expectAccessible(page, "one delivery");
+    await page.getByRole("button", { name: "Retry now" }).click();
+    await expect(page.getByRole("status").getByText("1 delivery queued.")).toBeVisible();
+    await expect.poll(() => receiver.received.at(-1)?.json.id).toBe(receiver.received[0]?.json.id);
+    await reloadWith(page, ">Delivered<");
+    await expect(page.getByRole("button", { name: "Resend" })).toBeVisible();
   });
   receiver.close();
 });
 
 async function readHashKey(page: Page, { password }: Login, mode: "test" | "live"): Promise<string> {
-  if (!page.url().endsWith(`/${mode}/hash-key`)) await page.goto(`/dashboard/${mode}/hash-key`);
-  await page.getByLabel("Your password").first().fill(password);
-  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await page.goto(`/dashboard/${mode}/hash-key`);
+  await page.getByRole("link", { name: "Show keys" }).click();
+  await page.getByLabel("Your password").fill(password);
+  await page.getByRole("button", { name: "Show keys" }).click();
   return revealed(page, "Hash key");
 }
 
@@ -141,6 +175,8 @@ test("the inspector names the mistake in a hash, using the keys that the merchan
   const { redirect: address, transactionId: id, order } = await payOrder(merchant);
   await signInTo(page, merchant, "/dashboard/live/hash-key");
   const [live, key] = [await readHashKey(page, merchant, "live"), await readHashKey(page, merchant, "test")];
+  await expectAccessible(page, "the dialog with the hash key");
+  await page.getByRole("button", { name: "I have copied it" }).click();
   await expectAccessible(page, "the hash key");
   await page.goto("/dashboard/test/hash-inspector");
   await expectAccessible(page, "the empty inspector");
@@ -159,10 +195,16 @@ test("the inspector names the mistake in a hash, using the keys that the merchan
     ["right", address, md5(`${id}10.00${key}`)],
   ];
   for (const [mistake, pasted, computed] of mistakes.filter(([name]) => isDeep || shown.includes(name))) {
-    await page.getByLabel("Address your shop received").fill(pasted);
-    await page.getByLabel("Hash or tw_signature your code computed").fill(computed);
+    await page.getByLabel("URL your shop received").fill(pasted);
+    await page.getByLabel("Hash your code computed").fill(computed);
     await page.getByRole("button", { name: "Inspect" }).click();
     await expect(page.getByTestId("finding")).toHaveAttribute("data-mistake", mistake);
+    if (mistake === "fee_inclusive") {
+      await expect(page.getByRole("heading", { name: "Your code hashes the wrong total" })).toBeVisible();
+      await expect(page.getByText('md5(transaction_id + "12.05" + hash_key)')).toBeVisible();
+      await expectAccessible(page, "a wrong total");
+    }
+    await expect(page.getByRole("main")).not.toContainText(key);
   }
   await expectAccessible(page, "what was found");
 });

@@ -63,7 +63,9 @@ test("an API key is created by keyboard alone", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: "API keys" })).toBeVisible();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await tabUntil("Name");
+  await tabUntil("Create key");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
   await page.keyboard.type("By keyboard");
   await tabUntil("svc-transactions-retrieve");
   await page.keyboard.press("Space");

@@ -93,10 +93,41 @@ describe("API keys and webhook secrets", () => {
     ]);
     expect((await change({ cidrs: ["any"], password: "not the password" })).status).toBe(400);
     expect((await change({ cidrs: ["any"], password: merchant.password })).status).toBe(200);
-    const { text } = await open(browser, `/dashboard/test/api-keys/${kid}`);
-    expect(text).toContain("Needed only to give the key more scopes, more addresses or more time.");
+    const { text } = await open(browser, `/dashboard/test/api-keys/${kid}?open=edit`);
+    expect(text).toContain("Needed only to give the key more permissions, more addresses or more time.");
     expect(text).toContain("Access token");
     expect((await act(browser, "revoke-api-key", { kid })).status).toBe(200);
+  });
+});
+
+describe("a panel or dialog", () => {
+  it.each([
+    ["api-keys?create=1", "Create API key"],
+    ["webhooks?add=1", "Add endpoint"],
+    ["hash-key?open=show", "Show keys"],
+    ["hash-key?open=rotate", "Rotate keys"],
+    ["addresses?edit=1", "Edit addresses"],
+  ])("is part of the page %s without JavaScript", async (path, title) => {
+    const { status, text } = await open(browser, `/dashboard/test/${path}`);
+    expect(status).toBe(200);
+    expect(text).toMatch(new RegExp(`<dialog[^>]* open="".*<h2[^>]*>${title}</h2>`, "s"));
+  });
+});
+
+describe("the page of an endpoint", () => {
+  it("opens a delivery by its event, and filters failed and retrying deliveries", async () => {
+    const owner = { accountNumber: merchant.accountNumber, environment: "sandbox" } as const;
+    const { id } = await newEndpoint(owner, unusedAddress, ["payment.success"]);
+    await happen(owner, "open-me");
+    const [delivery] = await deliveriesOf(id);
+    const page = `/dashboard/test/webhooks/${id}`;
+    const { text } = await open(browser, `${page}?open=${delivery?.eventId}`);
+    expect(text).toContain("open-me");
+    expect(text).toContain("Request body");
+    expect((await open(browser, page)).text).not.toContain("Request body");
+    for (const status of ["failed", "retrying"]) {
+      expect((await open(browser, `${page}?status=${status}`)).status).toBe(200);
+    }
   });
 });
 
@@ -120,7 +151,7 @@ describe("allowed addresses", () => {
   it("are stored in normalised form, and apply from the next payment request on", async () => {
     const saved = { response_hosts: "Shop.Example:443 localhost:3000", frame_origins: "https://SHOP.example/" };
     expect((await act(browser, "save-addresses", saved)).status).toBe(200);
-    const { text } = await open(browser, "/dashboard/test/addresses");
+    const { text } = await open(browser, "/dashboard/test/addresses?edit=1");
     expect(text).toContain("shop.example\nlocalhost:3000");
     expect(text).toContain(">https://shop.example<");
   });

@@ -47,8 +47,8 @@ export function ApiKey(props: Props) {
         actions={isChangeable && <Actions {...props} />}
       >
         <p>
-          <code className={styles.key}>{shortKey(mode, apiKey.kid)}</code> · created {apiKey.made_by && `by ${apiKey.made_by} `}on{" "}
-          <Moment at={apiKey.created_at} zone={zone} format="date" />
+          <code className={styles.key}>{shortKey(mode, apiKey.kid)}</code> · created{" "}
+          {apiKey.made_by && `by ${apiKey.made_by} `}on <Moment at={apiKey.created_at} zone={zone} format="date" />
         </p>
       </PageHead>
       <KeyNotice {...props} />
