@@ -1,4 +1,4 @@
-import { shownDetails } from "@/components/checkout/shown-details";
+import { amountsOf } from "@/components/checkout/shown-details";
 import { wordsOf } from "@/components/checkout/words/words-of";
 import { CheckoutPicture } from "@/components/landing/checkout-picture";
 import { FirstRequest } from "@/components/landing/first-request";
@@ -9,7 +9,7 @@ import { SandboxCredentials } from "@/components/landing/sandbox-credentials";
 import { SiteFooter } from "@/components/landing/site-footer";
 import { SiteHeader } from "@/components/site-header";
 import buttons from "@/components/ui/button.module.css";
-import { samplePrefill, sampleView } from "@/lib/checkout/page/sample-view";
+import { sampleView } from "@/lib/checkout/page/sample-view";
 import { firstPayment } from "@/lib/docs/samples";
 import { env } from "@/lib/kit/env";
 import { formatMinor } from "@/lib/kit/money";
@@ -40,8 +40,7 @@ function checkoutPicture() {
     fee: formatMinor(customerFee),
     amount: formatMinor(customerTotal),
   };
-  const { amounts } = shownDetails({ view, language: "en", prefill: samplePrefill(order.platform) }, []);
-  return { view, amounts, words: wordsOf("en") };
+  return { view, amounts: amountsOf(view, "en"), words: wordsOf("en") };
 }
 
 export default function LandingPage() {

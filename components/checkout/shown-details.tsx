@@ -26,7 +26,9 @@ export function keptParts(view: SessionView, language: Language) {
   };
 }
 
-function amountsOf({ currency, total, fee, amount }: SessionView, language: Language) {
+export type Amounts = ReturnType<typeof amountsOf>;
+
+export function amountsOf({ currency, total, fee, amount }: SessionView, language: Language) {
   const format = (text: string) => formatMoney({ amount: text, currency, language });
   return { total: format(total), fee: format(fee), amount: format(amount) };
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { Lock } from "lucide";
-import { type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import { networkCodes } from "@/lib/reference/card-networks";
@@ -27,7 +27,6 @@ type Props = { view: SessionView; amounts: Amounts; words: Words };
  * can be used. Screen readers get its caption only.
  */
 export function CheckoutPicture({ view, amounts, words }: Props) {
-  const amountRef = useRef<HTMLElement>(null);
   const { page, sections, actions } = words;
   return (
     <WordsProvider value={words}>
@@ -40,7 +39,7 @@ export function CheckoutPicture({ view, amounts, words }: Props) {
             <Header view={view} headingRef={null} amount={amounts.amount} isCompact={false}>
               {null}
             </Header>
-            <OrderSummary {...{ view, amounts, amountRef }} />
+            <OrderSummary view={view} amounts={amounts} />
             <p className={styles.secured}>
               {page.secured} <Wordmark quiet />
             </p>

@@ -1,8 +1,8 @@
 import { renderToString } from "react-dom/server";
 import { Message } from "@/components/message";
-import { preloadedFont } from "@/lib/reference/brand-files";
 import { Markup, markup } from "@/lib/kit/markup";
 import { fillIn } from "@/lib/kit/text/fill-in";
+import { preloadedFont } from "@/lib/reference/brand-files";
 import type { Language } from "@/lib/reference/languages";
 import type { Purpose } from "@/lib/reference/purposes";
 import { accentRules } from "../accent-style";
