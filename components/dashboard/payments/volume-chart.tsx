@@ -135,6 +135,7 @@ function Column({ bar, left, width, top, look, isLast, onPoint }: ColumnProps) {
         width={`${width - 2 * inset}%`}
         height={tall}
         rx="2"
+        fill="url(#hatch)"
         className={styles.bar}
         data-look={look}
       />
