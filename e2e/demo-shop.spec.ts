@@ -16,6 +16,7 @@ test("a payment by redirect shows the shop's own name and colour, and ends on a 
   await checkOut(page).click();
   const checkout = new CheckoutPage(page.locator("html"));
   await expect(page.getByText("Doubles & Co.").first()).toBeVisible();
+  await expect(checkout.pay).toHaveCSS("background-color", "rgb(184, 67, 47)");
   await checkout.payWith(cards.approved);
   await expect(verdictOf(page)).toContainText("Your order is paid");
   await expect(verdictOf(page)).toContainText("TTD 185.41");

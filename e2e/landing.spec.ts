@@ -67,3 +67,21 @@ test("the landing page shows the sandbox's accounts and a first call, copies the
   await expect(page.getByRole("button", { name: "Copied Merchant's email" })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("merchant@sandbox.test");
 });
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the landing page shows the checkout, its prices, and the first request in each language", async ({ page }) => {
+    await page.goto("/");
+    const picture = page.getByRole("figure");
+    await expect(picture).toContainText("The checkout page of Doubles & Co.");
+    await expect(picture.getByText("Pay TTD 185.41", { exact: true })).toBeVisible();
+    expect(await picture.locator("a, button, input:not([tabindex='-1'])").count()).toBe(0);
+    await expect(page.getByRole("row", { name: "Trinidad and Tobago 3.5% + TTD 1.70" })).toBeVisible();
+    const request = page.getByRole("region", { name: "Your first payment is one request away" });
+    await expect(request.getByText("account_number=1234567890")).toBeVisible();
+    await request.getByText("Python", { exact: true }).click();
+    await expect(request.getByText("account_number=1234567890")).toBeHidden();
+    await expect(request.getByText("def request_payment")).toBeVisible();
+  });
+});

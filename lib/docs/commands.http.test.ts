@@ -13,6 +13,7 @@ import { endpointsToTry } from "@/tests/support/http/webhooks";
 import { fund, localBank } from "@/tests/support/http/withdrawals";
 import type { Sample } from "./markdown";
 import { findDocsPage } from "./pages";
+import { firstPayment } from "./samples";
 
 /** Runs the shell commands of the docs unchanged against the running product, as developers copy them. */
 const { roomy, production, publicUrl } = inject("product");
@@ -65,6 +66,13 @@ describe.skipIf(!canRun("curl"))("the commands of", () => {
     await pay(token, "4111111111111111");
     return transactionId;
   };
+
+  it("the landing page open a checkout", async () => {
+    const [request] = firstPayment().samples;
+    const { url, message, transaction_id } = JSON.parse(await runBlock(request?.code ?? ""));
+    expect({ message, transaction_id }).toEqual({ message: "OK", transaction_id: expect.stringMatching(/^SB-/) });
+    expect(url).toContain(`${publicUrl}/checkout/`);
+  });
 
   it("the quick start lead from a payment request to a verified result and its record, with the hash of the redirect", async () => {
     const [asking = "", hashing = "", looking = ""] = blocksOf("/docs/quick-start");
