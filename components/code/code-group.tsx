@@ -16,4 +16,7 @@ export function CodeGroup({ name, samples, answer }: Props) {
 
 const tabNames: Record<string, string> = { JavaScript: "Node.js", Shell: "curl" };
 
-const titleOf = ({ file, language }: Sample) => file ?? (language || "Text");
+function titleOf({ file, language, code }: Sample): string {
+  if (file) return file;
+  return language === "Shell" && code.startsWith("curl ") ? "curl" : language || "Text";
+}

@@ -3,10 +3,16 @@ import type { DocsGroup } from "@/lib/docs/pages";
 import { Icon } from "../ui/icon";
 import styles from "./navigation.module.css";
 
-type Props = { groups: readonly DocsGroup[]; current: string | null; place: "beside" | "above" };
+type Props = {
+  groups: readonly DocsGroup[];
+  current: string | null;
+  place: "beside" | "above";
+  /** Whether the menu also leads to the demo shop, for which the top bar has no room in narrow windows. */
+  hasDemo?: boolean;
+};
 
 /** The pages by group: beside the content, or above it in narrow windows, where they unfold. */
-export function DocsNavigation({ groups, current, place }: Props) {
+export function DocsNavigation({ groups, current, place, hasDemo = false }: Props) {
   const list = (
     <nav aria-label="Docs" className={styles.navigation}>
       {groups.map(({ title, address, pages }) => (
@@ -23,6 +29,11 @@ export function DocsNavigation({ groups, current, place }: Props) {
           </ul>
         </div>
       ))}
+      {hasDemo && (
+        <p className={styles.group}>
+          <a href="/demo">Demo shop</a>
+        </p>
+      )}
     </nav>
   );
   if (place === "beside") return <div className={styles.beside}>{list}</div>;

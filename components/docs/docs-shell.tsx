@@ -23,7 +23,7 @@ export function DocsShell({ groups, current, isSandbox, sampleAccount, query = "
         Skip to the content
       </a>
       <DocsHeader isSandbox={isSandbox} query={query} isReference={current?.startsWith("/docs/reference") ?? false} />
-      <DocsNavigation groups={groups} current={current} place="above" />
+      <DocsNavigation groups={groups} current={current} place="above" hasDemo={isSandbox} />
       <div className={styles.columns}>
         <DocsNavigation groups={groups} current={current} place="beside" />
         <main id="content" className={styles.content} tabIndex={-1}>

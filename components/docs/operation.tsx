@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { Copy, FileJson, Gauge, type IconNode, KeyRound, Repeat2 } from "lucide";
+import { Copy, FileJson, type IconNode, KeyRound, Repeat2 } from "lucide";
 import type { OperationView } from "@/lib/docs/operation-page";
 import type { DocsPage } from "@/lib/docs/pages";
 import { CodeBlock } from "../code/code-block";
@@ -16,12 +16,11 @@ const factIcons: Record<OperationView["facts"][number]["kind"], IconNode> = {
   credential: KeyRound,
   body: FileJson,
   idempotency: Repeat2,
-  limit: Gauge,
 };
 
 /** One operation of the API: its fields, and beside them an example request with its answers. */
 export function DocsOperation({ page: { crumbs, title, navAddress }, operation }: Props) {
-  const { explanation, facts, tables, errors, samples, answers, send } = operation;
+  const { explanation, facts, tables, samples, answers, send } = operation;
   return (
     <div className={styles.layout}>
       <article className={styles.text}>
@@ -45,7 +44,7 @@ export function DocsOperation({ page: { crumbs, title, navAddress }, operation }
             <FieldTable rows={table.rows} isRequest={table.isRequest} />
           </section>
         ))}
-        <Errors errors={errors} />
+        <Errors operation={operation} />
       </article>
       <div className={styles.examples}>
         <CodeGroup name="request" samples={samples} />
@@ -78,7 +77,7 @@ function Signature({ operation: { method, path } }: { operation: OperationView }
   );
 }
 
-function Errors({ errors }: Pick<OperationView, "errors">) {
+function Errors({ operation: { errors, rateLimit } }: { operation: OperationView }) {
   return (
     <section>
       <h2>Errors</h2>
@@ -95,7 +94,7 @@ function Errors({ errors }: Pick<OperationView, "errors">) {
         </tbody>
       </table>
       <p className={styles.note}>
-        Every endpoint also returns the <a href="/docs/errors">usual errors</a>.
+        The rate limit is {rateLimit}. Every endpoint also returns the <a href="/docs/errors">usual errors</a>.
       </p>
     </section>
   );

@@ -173,7 +173,7 @@ export const requestPaymentEndpoint = endpoint({
   method: "POST",
   path: "/plugins/payments/request",
   summary:
-    "Request a payment. Opens a checkout session and returns its URL. The account number says who gets paid. A form post of a browser is redirected to the checkout",
+    "Request a payment. Opens a checkout session and returns its URL. No authentication: the account number says who gets paid",
   // The rate limit applies to each combination of account and client address. A client address alone has a higher
   // limit.
   limit: perMinute(120),

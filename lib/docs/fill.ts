@@ -31,7 +31,7 @@ function credentials(): Record<string, () => string> {
       hash_key: () => "YOUR_TEST_HASH_KEY",
       signing_secret: () => "YOUR_TEST_SIGNING_SECRET",
       sandbox_accounts: () =>
-        "You need an account: [sign up](/dashboard/sign-up). The dashboard then shows your account number, makes test keys under Developers → API keys, and has your hash key and signing secret under Developers → Hash key.",
+        "You need an account: [sign up](/dashboard/sign-up). The dashboard shows your account number. Create test keys under Developers → API keys. Your hash key and signing secret are under Developers → Hash key.",
     };
   }
   return {
@@ -39,7 +39,7 @@ function credentials(): Record<string, () => string> {
     hash_key: () => merchant.hashKey,
     signing_secret: () => merchant.signingSecret,
     sandbox_accounts: () =>
-      `You can begin at once with the public sandbox merchant \`${merchant.accountNumber}\`, which many share: its hash key is \`${merchant.hashKey}\`, its signing secret \`${merchant.signingSecret}\`. In the [dashboard](/dashboard) it is \`${merchant.email}\` with the password \`${password}\`. Or [sign up](/dashboard/sign-up) for an account of your own.`,
+      `All readers share the public sandbox account \`${merchant.accountNumber}\`. Its hash key is \`${merchant.hashKey}\`, and its signing secret is \`${merchant.signingSecret}\`. To see it in the [dashboard](/dashboard), sign in as \`${merchant.email}\` with the password \`${password}\`. Or [sign up](/dashboard/sign-up) for your own account.`,
   };
 }
 
@@ -53,19 +53,19 @@ const codeRows = () =>
   ]);
 
 const meanings: Record<ErrorCode, string> = {
-  invalid: "A field is missing or wrong, or what a POST acts on is not there or not yours.",
-  unauthorised: "No credential, two of them, or one that is not good (any more).",
-  forbidden: "The credential is good but lacks the scope, belongs to the other environment, or may not do this now.",
-  not_found: "There is no such address, or no such object of yours.",
-  method_not_allowed: "The address does not take this method; `Allow` lists those it takes.",
-  conflict: "It is there already, or a request with this idempotency key is still running.",
-  gone: "An address of version 1; the message names the new one.",
-  too_large: "The body is larger than 64 KB, or a picture's larger than 6 MB.",
+  invalid: "A field is missing or wrong, or the object of a POST does not exist or is not yours.",
+  unauthorised: "The credential is missing, given twice, wrong, expired or revoked.",
+  forbidden: "The credential lacks the scope, belongs to the other environment, or may not do this now.",
+  not_found: "The URL or your object does not exist.",
+  method_not_allowed: "The URL does not accept this method. `Allow` lists the methods that it accepts.",
+  conflict: "The object exists already, or a request with this idempotency key is still running.",
+  gone: "A URL of version 1. The message names the new one.",
+  too_large: "The body is larger than 64 KB, or a picture is larger than 6 MB.",
   unsupported_media: "The content type is neither JSON nor a form.",
   key_reused: "The idempotency key was used with another body.",
-  rate_limited: "Too many requests. `Retry-After` says how many seconds to wait.",
-  internal: "Our mistake. Nothing more is said; the request's id finds it in our logs.",
-  unavailable: "Too busy at the moment; nothing was done. `Retry-After` says when to come back.",
+  rate_limited: "Too many requests. Wait for the seconds in `Retry-After`.",
+  internal: "An unexpected error on our side. The request id finds it in our logs.",
+  unavailable: "We are too busy, and nothing was done. Wait for the seconds in `Retry-After`.",
 };
 
 const errorRows = () =>

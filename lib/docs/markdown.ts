@@ -155,6 +155,7 @@ const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"'
 
 const plainText = (html: string): string =>
   html
+    .replace(/<\/?(a|code|em|strong|span)\b[^>]*>/g, "")
     .replace(/<[^>]+>/g, " ")
     .replace(/&([#\w]+);/g, (entity, name: string) => entities[name] ?? entity)
     .replace(/\s+/g, " ")

@@ -7,7 +7,7 @@ import { authenticationOf, type Operation, schemaOf, shapesOf, takesFile } from 
 import { requestSamples } from "./request-samples";
 
 type FieldTable = { title: string; rows: FieldRow[]; isRequest: boolean };
-type Fact = { kind: "credential" | "body" | "idempotency" | "limit"; text: string };
+type Fact = { kind: "credential" | "body" | "idempotency"; text: string };
 
 /** The page of one operation, generated from the OpenAPI document. */
 export type OperationView = {
@@ -15,6 +15,7 @@ export type OperationView = {
   path: string;
   explanation: string;
   facts: Fact[];
+  rateLimit: string;
   tables: FieldTable[];
   errors: { status: string; description: string }[];
   samples: Sample[];
@@ -29,6 +30,7 @@ export function describeOperation(operation: Operation): OperationView {
     path: operation.path,
     explanation: explanationOf(operation),
     facts: factsOf(operation),
+    rateLimit: rateLimitOf(operation),
     tables: [
       ...parameterTables(operation, ["path", "query"]),
       ...bodyTables(operation),
@@ -70,20 +72,21 @@ export function sendableFields(): Record<string, string> | null {
 }
 
 function factsOf(operation: Operation): Fact[] {
-  const { parameters, requestBody, "x-rate-limit": limit } = operation;
-  const isIdempotent = parameters.some(({ name }) => name === "Idempotency-Key");
+  const isIdempotent = operation.parameters.some(({ name }) => name === "Idempotency-Key");
+  const isOpen = authenticationOf(operation) === "none";
   return [
-    { kind: "credential", text: credentialOf(operation) },
-    ...(requestBody
+    ...(isOpen && explanationOf(operation).includes("No authentication")
+      ? []
+      : [{ kind: "credential", text: credentialOf(operation) } as const]),
+    ...(operation.requestBody
       ? [{ kind: "body", text: takesFile(operation) ? "Form with a file" : "JSON or form" } as const]
       : []),
     ...(isIdempotent ? [{ kind: "idempotency", text: "Idempotency-Key" } as const] : []),
-    {
-      kind: "limit",
-      text: `${limit.requests} requests ${limit.seconds === 60 ? "a minute" : `in ${limit.seconds} seconds`}`,
-    },
   ];
 }
+
+const rateLimitOf = ({ "x-rate-limit": { requests, seconds } }: Operation) =>
+  `${requests} requests ${seconds === 60 ? "per minute" : `in ${seconds} seconds`}`;
 
 function credentialOf(operation: Operation): string {
   const { "x-scopes": scopes = [] } = operation;

@@ -1,15 +1,15 @@
 import { docsPages } from "./pages";
 
-/** A section of a page that can be found. */
+/** A section of a page that can be found. `page` says where it is: its page, or the group of the page itself. */
 export type SearchEntry = { page: string; title: string; address: string; text: string };
 
 let entries: SearchEntry[] | undefined;
 
 /** The index of the search: every section of every page, in reading order. The browser loads it as JSON. */
 export function searchIndex(): SearchEntry[] {
-  entries ??= docsPages().all.flatMap(({ address, title, sections }) =>
+  entries ??= docsPages().all.flatMap(({ address, title, crumbs, sections }) =>
     sections.map((section) => ({
-      page: title,
+      page: section.title ? title : crumbs.join(" · "),
       title: section.title ?? title,
       address: section.id ? `${address}#${section.id}` : address,
       text: section.text,
