@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import styles from "./message.module.css";
-import { Wordmark } from "./ui/mark";
+import { Wordmark } from "./ui/brand/mark";
 
 /** A page that shows only a message. */
 export function Message({ title, children }: { title: string; children: ReactNode }) {

@@ -89,7 +89,7 @@ async function serveNext(server: Server, mayServe: () => boolean): Promise<void>
   const { default: next } = await import("next");
   const app = next({ dev: isDevelopmentServer, hostname: HOST, port: PORT, httpServer: upgradeServer });
   await app.prepare();
-  if (isDevelopmentServer) await (await import("./launch/checkout-bundles")).watchCheckout(".next/dev");
+  if (isDevelopmentServer) await (await import("./launch/pages/checkout-bundles")).watchCheckout(".next/dev");
   const handle = app.getRequestHandler();
   const isDirect = env().DIRECT_DISPATCH && !isDevelopmentServer;
   const listener = createListener(isDirect ? serveDirectly(readRouteFiles(), handle) : handle, {

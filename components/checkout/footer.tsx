@@ -1,8 +1,8 @@
 "use client";
 
 import { ChevronDown, Globe } from "lucide";
+import { Wordmark } from "@/components/ui/brand/mark";
 import { Icon } from "@/components/ui/icon";
-import { Wordmark } from "@/components/ui/mark";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { type Language, languageCodes, languages } from "@/lib/reference/languages";
 import styles from "./footer.module.css";

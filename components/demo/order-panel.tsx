@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide";
 import { type CardNetwork, cardNetworks } from "@/lib/reference/card-networks";
+import { CardArt } from "../ui/brand/card-art";
 import buttons from "../ui/button.module.css";
-import { CardArt } from "../ui/card-art";
 import { Icon } from "../ui/icon";
 import { Notice } from "../ui/notice";
 import { OrderLines, type OrderSums } from "./order-lines";

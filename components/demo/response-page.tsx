@@ -1,6 +1,6 @@
 import { FlaskConical } from "lucide";
+import { Wordmark } from "../ui/brand/mark";
 import { Icon } from "../ui/icon";
-import { Wordmark } from "../ui/mark";
 import styles from "./response-page.module.css";
 import result from "./result.module.css";
 import { ReturnedResult, type ReturnedResultProps } from "./returned-result";

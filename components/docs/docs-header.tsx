@@ -1,7 +1,7 @@
 import { Search } from "lucide";
+import { BrandSymbol } from "../ui/brand/mark";
 import buttons from "../ui/button.module.css";
 import { Icon } from "../ui/icon";
-import { BrandSymbol } from "../ui/mark";
 import styles from "./header.module.css";
 
 type Props = { isSandbox: boolean; isReference: boolean; query: string };

@@ -1,5 +1,5 @@
 import type { SearchEntry } from "@/lib/docs/search";
-import styles from "./article.module.css";
+import styles from "./search-results.module.css";
 
 type Props = { query: string; results: readonly SearchEntry[] };
 

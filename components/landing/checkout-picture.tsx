@@ -14,10 +14,10 @@ import { OrderSummary } from "../checkout/order-summary";
 import type { Amounts } from "../checkout/shown-details";
 import type { Words } from "../checkout/words/en";
 import { WordsProvider } from "../checkout/words-context";
+import { CardArt } from "../ui/brand/card-art";
+import { Wordmark } from "../ui/brand/mark";
 import buttons from "../ui/button.module.css";
-import { CardArt } from "../ui/card-art";
 import { Icon } from "../ui/icon";
-import { Wordmark } from "../ui/mark";
 import styles from "./checkout-picture.module.css";
 
 type Props = { view: SessionView; amounts: Amounts; words: Words };

@@ -1,4 +1,4 @@
-import { BrandSymbol } from "../ui/mark";
+import { BrandSymbol } from "../ui/brand/mark";
 import styles from "./site-footer.module.css";
 
 /** Links at the end of the landing page. */

@@ -1,15 +1,14 @@
 import { Mail, SearchX } from "lucide";
 import { Badge } from "@/components/ui/badge";
+import { Wordmark } from "@/components/ui/brand/mark";
 import buttons from "@/components/ui/button.module.css";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SelectField } from "@/components/ui/form/field";
-import { Wordmark } from "@/components/ui/mark";
 import { Moment } from "@/components/ui/moment";
 import { PageHead } from "@/components/ui/page-head";
 import { FilterBar } from "@/components/ui/table/filter-bar";
 import type { Zone } from "@/lib/format/dates";
 import { mailKindWords } from "@/lib/format/value-words";
-import type { MailKind } from "@/lib/mail/kinds";
 import styles from "./mail.module.css";
 
 type Listed = { id: string; kind: string; recipient: string; subject: string; environment: string; createdAt: Date };
@@ -106,4 +105,5 @@ export function MailList({ mails, older, given, at, empty, zone, isMixed }: Mail
   );
 }
 
-const wordOf = (kind: string): string => mailKindWords[kind as MailKind] ?? kind;
+const words: Readonly<Record<string, string>> = mailKindWords;
+const wordOf = (kind: string): string => words[kind] ?? kind;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { BrandSymbol } from "@/components/ui/mark";
+import { BrandSymbol } from "@/components/ui/brand/mark";
 import { Dialog, SidePanel } from "@/components/ui/overlay/dialog";
 import { ToastRegion } from "@/components/ui/overlay/toast";
 import { FieldSamples, SampleForm } from "./field-samples";

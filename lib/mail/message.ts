@@ -1,5 +1,5 @@
 import type { SendMailOptions } from "nodemailer";
-import { collectImages, contentIdOf } from "./embedded-images";
+import { collectImages, contentIdOf } from "./images/embedded-images";
 import type { DueMail } from "./store";
 import { withProofs } from "./ticket-links";
 

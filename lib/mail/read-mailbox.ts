@@ -3,7 +3,7 @@ import { env } from "@/lib/kit/env";
 import { notFound } from "@/lib/kit/errors";
 import { ulidPattern } from "@/lib/kit/ids";
 import { sandboxNumbers } from "@/lib/reference/sandbox";
-import { withInlineImages } from "./embedded-images";
+import { withInlineImages } from "./images/embedded-images";
 import { mailKinds } from "./kinds";
 import { toSmtpMessage } from "./message";
 import { findMail, listMail, type MailFilter, type MailRow, type Shown } from "./store";

@@ -11,7 +11,7 @@ import {
   subjectOf,
   withoutControls,
 } from "./content";
-import { cardImage, pictureImage, symbolImage } from "./image-tags";
+import { cardImage, pictureImage, symbolImage } from "./images/image-tags";
 
 /**
  * Tables and inline styles, because many mail programs support nothing else. Mail programs know no variables, so these

@@ -1,4 +1,4 @@
-/** The drawings that all pages share. scripts/launch/brand-files.ts writes the file and checks the digest in its name. */
+/** The drawings that all pages share. scripts/launch/pages/brand-files.ts writes the file and checks the digest in its name. */
 export const brandFile = "/_next/static/brand/brand-76167b276b4e.svg";
 /** The style of pages without React: app/tokens.css and components/ui/plain.css. */
 export const plainStyle = "/_next/static/brand/plain-d5ada332984b.css";

@@ -15,13 +15,11 @@ const clientInputs = ["prisma/schema", "package-lock.json"];
 export const client = { inputs: clientInputs, stamp: "lib/db/generated/.stamp" };
 
 /** The scripts that write parts of the pages after Next.js. */
-const pageScripts = ["brand-files.ts", "checkout-bundles.ts", "script-inventory.ts", "static-files.ts"].map((name) =>
-  join("scripts/launch", name),
-);
+const pageScripts = "scripts/launch/pages";
 
 /** @type {BuildPart} The pages, built by Next.js. */
 export const pages = {
-  inputs: ["app", "components", "lib", "public", "next.config.mjs", "tsconfig.json", ...pageScripts, ...clientInputs],
+  inputs: ["app", "components", "lib", "public", "next.config.mjs", "tsconfig.json", pageScripts, ...clientInputs],
   stamp: ".next/.stamp",
 };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { DeadLink, EntryPage } from "@/components/dashboard/frame/entry-page";
+import { DeadLink, EntryPage } from "@/components/dashboard/entry/entry-page";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { findConfirmation } from "@/lib/members/confirm-email";
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { CheckInbox } from "@/components/dashboard/frame/check-inbox";
-import { EntryPage } from "@/components/dashboard/frame/entry-page";
+import { CheckInbox } from "@/components/dashboard/entry/check-inbox";
+import { EntryPage } from "@/components/dashboard/entry/entry-page";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { TextField } from "@/components/ui/form/field";
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { DeadLink, EntryPage } from "@/components/dashboard/frame/entry-page";
-import { PasswordInput } from "@/components/dashboard/frame/password-input";
+import { DeadLink, EntryPage } from "@/components/dashboard/entry/entry-page";
+import { PasswordInput } from "@/components/dashboard/entry/password-input";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { passwordRules } from "@/lib/auth/sign-in/passwords";
 import { findTicket } from "@/lib/members/tickets";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { EntryPage } from "@/components/dashboard/frame/entry-page";
+import { EntryPage } from "@/components/dashboard/entry/entry-page";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { TextField } from "@/components/ui/form/field";
 import { isHalfwayIn } from "@/lib/dashboard/viewer";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { EntryPage } from "@/components/dashboard/frame/entry-page";
-import { PasswordInput } from "@/components/dashboard/frame/password-input";
-import { SandboxSignIn } from "@/components/dashboard/frame/sandbox-sign-in";
+import { EntryPage } from "@/components/dashboard/entry/entry-page";
+import { PasswordInput } from "@/components/dashboard/entry/password-input";
+import { SandboxSignIn } from "@/components/dashboard/entry/sandbox-sign-in";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { TextField } from "@/components/ui/form/field";
 import { env } from "@/lib/kit/env";

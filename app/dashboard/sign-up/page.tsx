@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { CheckInbox } from "@/components/dashboard/frame/check-inbox";
-import { EntryPage } from "@/components/dashboard/frame/entry-page";
-import styles from "@/components/dashboard/frame/entry-page.module.css";
+import { CheckInbox } from "@/components/dashboard/entry/check-inbox";
+import { EntryPage } from "@/components/dashboard/entry/entry-page";
+import styles from "@/components/dashboard/entry/entry-page.module.css";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { SelectField, TextField } from "@/components/ui/form/field";
 import { platformCodes, platforms } from "@/lib/reference/platforms";

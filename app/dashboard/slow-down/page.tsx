@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { EntryPage } from "@/components/dashboard/frame/entry-page";
-import styles from "@/components/dashboard/frame/entry-page.module.css";
+import { EntryPage } from "@/components/dashboard/entry/entry-page";
+import styles from "@/components/dashboard/entry/entry-page.module.css";
 
 export const metadata: Metadata = { title: "Too many requests · Tradewind" };
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef } from "react";
-import { CardArt } from "@/components/ui/card-art";
+import { CardArt } from "@/components/ui/brand/card-art";
 import { digitsOf } from "@/lib/checkout/page/card-fields";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import { cardNetworks, detectNetwork, groupDigits } from "@/lib/reference/card-networks";

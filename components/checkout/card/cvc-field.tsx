@@ -1,6 +1,6 @@
 "use client";
 
-import { CardArt } from "@/components/ui/card-art";
+import { CardArt } from "@/components/ui/brand/card-art";
 import { cvcLengthOf } from "@/lib/checkout/page/card-fields";
 import { Cell, FieldError, FieldHint, inputProps } from "../form/field";
 import fieldStyles from "../form/field.module.css";

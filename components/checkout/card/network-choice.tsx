@@ -1,6 +1,6 @@
 "use client";
 
-import { CardArt } from "@/components/ui/card-art";
+import { CardArt } from "@/components/ui/brand/card-art";
 import { type CardNetwork, cardNetworks, networkCodes } from "@/lib/reference/card-networks";
 import { errorId, FieldError, fieldId, hintId } from "../form/field";
 import type { PayFormControl } from "../form/use-pay-form";

@@ -1,6 +1,6 @@
 "use client";
 
-import { CardArt } from "@/components/ui/card-art";
+import { CardArt } from "@/components/ui/brand/card-art";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import { cardNetworks } from "@/lib/reference/card-networks";

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { CardArt } from "@/components/ui/card-art";
+import { CardArt } from "@/components/ui/brand/card-art";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import { networkCodes } from "@/lib/reference/card-networks";

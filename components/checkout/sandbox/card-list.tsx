@@ -1,6 +1,6 @@
 "use client";
 
-import { CardArt } from "@/components/ui/card-art";
+import { CardArt } from "@/components/ui/brand/card-art";
 import { cvcLengthOf, type Month } from "@/lib/checkout/page/card-fields";
 import { detectNetwork, groupDigits } from "@/lib/reference/card-networks";
 import { type TestCard, testCards } from "@/lib/reference/test-cards";

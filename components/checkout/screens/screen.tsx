@@ -3,7 +3,7 @@
 import type { IconNode } from "lucide";
 import type { ReactNode, RefObject } from "react";
 import type { Tone } from "@/components/ui/badge";
-import { CardArt } from "@/components/ui/card-art";
+import { CardArt } from "@/components/ui/brand/card-art";
 import { Icon } from "@/components/ui/icon";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { fillIn } from "@/lib/kit/text/fill-in";

@@ -1,7 +1,7 @@
 import { Check, ChevronsUpDown, X } from "lucide";
 import type { ReactNode } from "react";
+import { BrandSymbol } from "@/components/ui/brand/mark";
 import { Icon } from "@/components/ui/icon";
-import { BrandSymbol } from "@/components/ui/mark";
 import { Avatar } from "./avatar";
 import { type Menu, NavLinks } from "./navigation";
 import menuStyles from "./popover-menu.module.css";

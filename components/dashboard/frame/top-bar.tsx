@@ -1,6 +1,6 @@
 import { BookOpen, Menu as MenuIcon } from "lucide";
+import { BrandSymbol } from "@/components/ui/brand/mark";
 import { Icon } from "@/components/ui/icon";
-import { BrandSymbol } from "@/components/ui/mark";
 import type { Appearance } from "@/lib/reference/appearance";
 import { AccountMenu, type Person } from "./account-menu";
 import { type GoLive, LiveMenu } from "./live-menu";

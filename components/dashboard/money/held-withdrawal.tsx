@@ -1,5 +1,5 @@
-import { EntryPage } from "@/components/dashboard/frame/entry-page";
-import styles from "@/components/dashboard/frame/entry-page.module.css";
+import { EntryPage } from "@/components/dashboard/entry/entry-page";
+import styles from "@/components/dashboard/entry/entry-page.module.css";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { PasswordField } from "@/components/dashboard/ui/password-field";
 import { Moment } from "@/components/ui/moment";

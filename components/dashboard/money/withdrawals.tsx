@@ -1,11 +1,7 @@
 import { BanknoteArrowUp, Landmark } from "lucide";
-import type { ReactNode } from "react";
 import { type Balance, Balances } from "@/components/dashboard/payments/balances";
-import { ActionForm } from "@/components/dashboard/ui/action-form";
-import layout from "@/components/dashboard/ui/layout.module.css";
 import buttons from "@/components/ui/button.module.css";
 import { Card } from "@/components/ui/card";
-import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SwitchField } from "@/components/ui/form/choice-fields";
 import { SelectField, TextField } from "@/components/ui/form/field";
@@ -15,11 +11,10 @@ import { PageHead } from "@/components/ui/page-head";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { IdCell, Money } from "@/components/ui/table/cells";
 import { DataTable } from "@/components/ui/table/data-table";
-import { type FactRow, Facts } from "@/components/ui/table/facts";
+import type { FactRow } from "@/components/ui/table/facts";
 import { type Filter, FilterBar } from "@/components/ui/table/filter-bar";
 import { Pager, type PagerProps } from "@/components/ui/table/pager";
 import type { Zone } from "@/lib/format/dates";
-import { formatMoney } from "@/lib/format/money";
 import { withdrawalWords } from "@/lib/format/status-words";
 import {
   bankAccountTypeWords,
@@ -44,7 +39,7 @@ export type PayeeFields = {
 
 type Status = keyof typeof withdrawalWords;
 
-type Withdrawal = PayeeFields & {
+export type ShownWithdrawal = PayeeFields & {
   transaction_id: string;
   reference: string;
   withdrawal_type: keyof typeof withdrawalTypeWords;
@@ -55,7 +50,7 @@ type Withdrawal = PayeeFields & {
   updated_at: string;
 };
 
-export const statusOf = ({ status }: Pick<Withdrawal, "status">) => withdrawalWords[status as Status];
+export const statusOf = ({ status }: Pick<ShownWithdrawal, "status">) => withdrawalWords[status as Status];
 
 type Given = Readonly<Record<string, string>>;
 
@@ -65,7 +60,7 @@ type ListProps = {
   problem: string | null;
   currencies: readonly string[];
   balances: readonly Balance[];
-  list: { withdrawals: readonly Withdrawal[]; pager: PagerProps } | null;
+  list: { withdrawals: readonly ShownWithdrawal[]; pager: PagerProps } | null;
   hasBank: boolean;
   zone: Zone;
 };
@@ -237,73 +232,4 @@ export function payeeFacts(withdrawal: PayeeFields): FactRow[] {
     ["Your data", withdrawal.data],
   ];
   return facts.filter(([, value]) => value);
-}
-
-/** `hold`: the form that confirms a withdrawal to a new payee, while confirmation is pending. */
-type OneProps = { mode: string; withdrawal: Withdrawal; canCancel: boolean; hold: ReactNode; zone: Zone };
-
-/** One withdrawal: destination and progress. While the withdrawal waits, also the forms to confirm or cancel it. */
-export function Withdrawal({ mode, withdrawal, canCancel, hold, zone }: OneProps) {
-  const { transaction_id, amount, currency, reference } = withdrawal;
-  return (
-    <>
-      <PageHead
-        title={<Money amount={amount} currency={currency} size="large" />}
-        aside={<StatusBadge of={statusOf(withdrawal)} />}
-        trail={[{ label: "Withdrawals", href: `/dashboard/${mode}/withdrawals` }, { label: reference }]}
-        actions={canCancel && <CancelForm mode={mode} withdrawal={withdrawal} />}
-      >
-        <p>
-          {withdrawalTypeWords[withdrawal.withdrawal_type]} · <Moment at={withdrawal.created_at} zone={zone} />
-        </p>
-      </PageHead>
-      <div className={layout.columns}>
-        {hold ? <Card title="Confirm the new payee">{hold}</Card> : <Payee withdrawal={withdrawal} />}
-        <div className={layout.stack}>
-          {hold && <Payee withdrawal={withdrawal} />}
-          <Card title="Details">
-            <Facts
-              isStacked
-              facts={[
-                ["Reference", reference],
-                ["Updated", <Moment key="moved" at={withdrawal.updated_at} zone={zone} />],
-                [
-                  "Withdrawal ID",
-                  <span key="id" className={layout.copied}>
-                    <code>{transaction_id}</code>
-                    <CopyButton text={transaction_id} label="the withdrawal ID" />
-                  </span>,
-                ],
-              ]}
-            />
-          </Card>
-        </div>
-      </div>
-    </>
-  );
-}
-
-const Payee = ({ withdrawal }: { withdrawal: Withdrawal }) => (
-  <Card title="Payee">
-    <Facts isStacked facts={payeeFacts(withdrawal)} />
-  </Card>
-);
-
-function CancelForm({ mode, withdrawal }: { mode: string; withdrawal: Withdrawal }) {
-  return (
-    <ActionForm
-      action={`/dashboard/${mode}/actions/cancel-withdrawal`}
-      submit="Cancel withdrawal"
-      kind="secondary"
-      busy="Cancelling…"
-      values={{ transaction_id: withdrawal.transaction_id }}
-      done="Withdrawal cancelled. The money is back in your balance."
-      confirm={{
-        title: `Cancel the withdrawal of ${formatMoney(withdrawal)}?`,
-        text: "It does not go to the bank. The money returns to your balance immediately.",
-        keep: "Keep withdrawal",
-        isDangerous: true,
-      }}
-    />
-  );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { CardArt } from "@/components/ui/brand/card-art";
 import { Card } from "@/components/ui/card";
-import { CardArt } from "@/components/ui/card-art";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Moment } from "@/components/ui/moment";
 import { StatusBadge } from "@/components/ui/status-badge";

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { CardArt } from "@/components/ui/card-art";
+import { CardArt } from "@/components/ui/brand/card-art";
 import { TextField } from "@/components/ui/form/field";
 import { MoneyField } from "@/components/ui/form/money-field";
 import { Dialog } from "@/components/ui/overlay/dialog";

@@ -1,4 +1,4 @@
-import { CardArt } from "@/components/ui/card-art";
+import { CardArt } from "@/components/ui/brand/card-art";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Unseen } from "@/components/ui/unseen";
 import { cardName } from "@/lib/format/card-name";

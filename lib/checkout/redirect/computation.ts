@@ -5,22 +5,22 @@ import { createHash, createHmac } from "node:crypto";
 /** A value and the text that stands for it in a formula. The text of a secret is its name. */
 export type Term = { value: string; shown: string };
 
-export type Digest = { name: string; of: (text: string, key: string) => string };
+export type HashFunction = { name: string; of: (text: string, key: string) => string };
 
 /** A formula in pieces. A wrong piece differs from the right formula. */
 export type Formula = { text: string; isWrong: boolean }[];
 
-export const plain = (algorithm: string): Digest => ({
+export const plain = (algorithm: string): HashFunction => ({
   name: algorithm,
   of: (text) => createHash(algorithm).update(text).digest("hex"),
 });
 
-export const keyed = (algorithm: string): Digest => ({
+export const keyed = (algorithm: string): HashFunction => ({
   name: `hmac_${algorithm}`,
   of: (text, key) => createHmac(algorithm, key).update(text).digest("hex"),
 });
 
-export const inCapitals = ({ name, of }: Digest): Digest => ({
+export const inCapitals = ({ name, of }: HashFunction): HashFunction => ({
   name: `upper_case(${name})`,
   of: (text, key) => of(text, key).toUpperCase(),
 });
@@ -32,7 +32,7 @@ export type Layout = { order: readonly Part[]; between: string; after: string };
 
 export const direct: Layout = { order: ["id", "total", "key"], between: "", after: "" };
 
-export type HashRecipe = Record<Part, Term> & { layout: Layout; digest: Digest };
+export type HashRecipe = Record<Part, Term> & { layout: Layout; digest: HashFunction };
 
 export function computeHash({ layout, digest, ...terms }: HashRecipe): string {
   const text = layout.order.map((part) => terms[part].value).join(layout.between) + layout.after;
@@ -56,7 +56,7 @@ export function hashFormula(recipe: HashRecipe, right: HashRecipe): Formula {
 
 const quoted = (text: string) => ({ text: JSON.stringify(text), isWrong: true });
 
-export type SignatureRecipe = { text: Term; key: Term; digest: Digest };
+export type SignatureRecipe = { text: Term; key: Term; digest: HashFunction };
 
 export const computeSignature = ({ digest, text, key }: SignatureRecipe): string => digest.of(text.value, key.value);
 
@@ -67,7 +67,7 @@ export const signatureFormula = (recipe: SignatureRecipe, right: SignatureRecipe
     { text: recipe.key.shown, isWrong: recipe.key.shown !== right.key.shown },
   ]);
 
-const inDigest = (digest: Digest, right: Digest, inner: Formula): Formula => [
+const inDigest = (digest: HashFunction, right: HashFunction, inner: Formula): Formula => [
   { text: digest.name, isWrong: digest.name !== right.name },
   { text: "(", isWrong: false },
   ...inner,

@@ -5,9 +5,9 @@ import { debited } from "@/lib/transactions/record";
 import {
   computeHash,
   computeSignature,
-  type Digest,
   direct,
   type Formula,
+  type HashFunction,
   type HashRecipe,
   hashFormula,
   inCapitals,
@@ -67,7 +67,7 @@ function guess<Recipe extends object>(
   return byMistakes.find(({ recipe }) => compute(recipe) === computed) ?? null;
 }
 
-const otherDigests = (right: string, others: Readonly<Record<string, Digest>>) =>
+const otherDigests = (right: string, others: Readonly<Record<string, HashFunction>>) =>
   Object.entries(others).map(([name, digest]) => ({
     change: { digest },
     finding: findings.otherDigest(name, right),

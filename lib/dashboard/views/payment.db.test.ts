@@ -8,7 +8,7 @@ import { endRefund } from "@/lib/transactions/refunds/refund-store";
 import { requestRefund } from "@/lib/transactions/refunds/request-refund";
 import { callerOf } from "@/tests/support/http/withdrawals";
 import { cards, openSession, openShop, patiently, pay } from "@/tests/support/in-process/checkout";
-import { readPayment } from "./payment";
+import { readPaymentPage } from "./payment";
 
 const isWaiting = () =>
   query<{ waiting: number }>(sql`
@@ -22,10 +22,10 @@ it("shows a refund in the state that the timeline reports, even if the refund en
   await pay(session, cards.approved);
   const { data: refund } = await requestRefund(caller, "sandbox", session.transactionId, { amount: 500n });
 
-  let reading: ReturnType<typeof readPayment> | undefined;
+  let reading: ReturnType<typeof readPaymentPage> | undefined;
   await inTransaction(async () => {
     await query(sql`LOCK TABLE session_event IN ACCESS EXCLUSIVE MODE`);
-    reading = ambient.exit(() => readPayment({ caller, owner }, session.transactionId));
+    reading = ambient.exit(() => readPaymentPage({ caller, owner }, session.transactionId));
     await expect.poll(async () => (await isWaiting())[0]?.waiting, patiently).toBe(1);
     await endRefund(refund.refund_id, "refunded", now());
     await appendEvents(session.id, now(), [{ type: "refund_refunded", detail: { refund: refund.refund_id } }]);

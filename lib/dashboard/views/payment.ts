@@ -12,7 +12,7 @@ type Viewing = Pick<Visit, "caller" | "owner">;
  * The page of one payment: its record, what can be refunded, and its timeline. They are one snapshot, because the worker
  * may carry out a refund while the page is read.
  */
-export function readPayment(viewing: Viewing, id: string, timeline: TimelineChoice = {}) {
+export function readPaymentPage(viewing: Viewing, id: string, timeline: TimelineChoice = {}) {
   return inSnapshot(() => readParts(viewing, id, timeline));
 }
 

@@ -31,7 +31,7 @@ const pageSize = 12;
 const countMax = 10_000;
 
 /** One page of the dashboard's list: the API's records, with the outcomes that pages tell apart. */
-export async function searchTransactions(owner: Owner, choice: TransactionSearch, zone: Zone) {
+export async function searchHistory(owner: Owner, choice: TransactionSearch, zone: Zone) {
   const { filters, matchesMax } = await resolveSearch(owner, choice, zone);
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const sized = { ...choice, page_size: choice.page_size ?? pageSize };

@@ -19,14 +19,14 @@ import {
 import { copySession } from "@/tests/support/in-process/copied-sessions";
 import { type StatusFilter, statusFilters, type TransactionSearch } from "./search-contract";
 import { searchMatchesMax } from "./search-store";
-import { searchTransactions } from "./search-transactions";
+import { searchHistory } from "./search-transactions";
 
 const zone = timeZoneOf("TT");
 
 const finderOf =
   ({ accountNumber }: { accountNumber: string }, environment: "sandbox" | "live" = "sandbox") =>
   async (choice: TransactionSearch) => {
-    const { payments, meta } = await searchTransactions({ accountNumber, environment }, choice, zone);
+    const { payments, meta } = await searchHistory({ accountNumber, environment }, choice, zone);
     expect(meta.total).toBe(payments.length);
     return payments.map(({ transaction_id: id }) => id);
   };
@@ -71,7 +71,7 @@ it("the search tells if more payments match than it lists", async () => {
   const owner = { accountNumber: shop.accountNumber, environment: "sandbox" } as const;
   const session = await openSession(shop, { orderId: "many-0" });
   const search = async () => {
-    const { meta, matchesMax } = await searchTransactions(owner, { search: "many" }, zone);
+    const { meta, matchesMax } = await searchHistory(owner, { search: "many" }, zone);
     return [meta.total, matchesMax];
   };
   await copySession(session, Array(searchMatchesMax - 1).fill({ order_id: "many-1" }));
@@ -136,7 +136,7 @@ it("each status filter lists exactly the payments whose badge shows that status"
   const owner = { accountNumber: shop.accountNumber, environment: "sandbox" } as const;
   const words: string[] = [];
   for (const status of statusFilters) {
-    const { payments } = await searchTransactions(owner, { status }, zone);
+    const { payments } = await searchHistory(owner, { status }, zone);
     expect([status, payments.map(({ transaction_id: id }) => id)]).toEqual([status, [ids[status]]]);
     for (const { outcome, ...payment } of payments)
       words.push(outcome ? paymentBadge({ ...payment, outcome }).word : "");

@@ -25,7 +25,7 @@ export async function openMerchant(): Promise<Login> {
   return { accountNumber: data.account_number, ...login };
 }
 
-/** Signs the browser in without the form, which dashboard-entry.spec.ts tests, and opens a page of the dashboard. */
+/** Signs the browser in without the form, which e2e/dashboard/entry.spec.ts tests, and opens a page of the dashboard. */
 export async function signInTo(
   page: Page,
   { email, password }: Pick<Login, "email" | "password">,

@@ -4,14 +4,14 @@ import { openPage } from "@/lib/dashboard/viewer";
 import { now } from "@/lib/kit/clock";
 import { currencies } from "@/lib/reference/currencies";
 import { searchTransactionsQuery } from "@/lib/transactions/history/search-contract";
-import { searchTransactions } from "@/lib/transactions/history/search-transactions";
+import { searchHistory } from "@/lib/transactions/history/search-transactions";
 
 type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
 
 export default async function TransactionsPage({ params, searchParams }: Props) {
   const { mode, owner, zone } = await openPage(params, "transactions");
   const { given, choice, problem } = await readFilters(searchTransactionsQuery, searchParams);
-  const found = choice && (await searchTransactions(owner, choice, zone));
+  const found = choice && (await searchHistory(owner, choice, zone));
   return (
     <Transactions
       mode={mode}

@@ -1,7 +1,7 @@
 import { Transaction } from "@/components/dashboard/payments/transaction";
 import { pagesBeside, type SearchParams } from "@/lib/dashboard/filters";
 import { foundOr404, idsIn, openPage } from "@/lib/dashboard/viewer";
-import { readPayment } from "@/lib/dashboard/views/payment";
+import { readPaymentPage } from "@/lib/dashboard/views/payment";
 import { newUlid } from "@/lib/kit/ids";
 import { covers } from "@/lib/reference/scopes";
 import { transactionParams } from "@/lib/transactions/contract";
@@ -17,7 +17,7 @@ export default async function TransactionPage({ params, searchParams }: Props) {
   const { page, steps, refund } = await searchParams;
   const isComplete = steps === "all";
   const choice = { page: typeof page === "string" && pagePattern.test(page) ? Number(page) : 1, isComplete };
-  const { payment, refundable, timeline } = await foundOr404(readPayment(visit, id, choice));
+  const { payment, refundable, timeline } = await foundOr404(readPaymentPage(visit, id, choice));
   const mayServe = viewer.role !== "developer" && covers(caller.scopes, "svc-transactions-refund-request");
   const meta = { current_page: timeline.page, last_page: timeline.last, ...timeline.positions };
   return (

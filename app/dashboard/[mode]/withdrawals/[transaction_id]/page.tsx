@@ -1,5 +1,5 @@
 import { ConfirmHold } from "@/components/dashboard/money/held-withdrawal";
-import { Withdrawal } from "@/components/dashboard/money/withdrawals";
+import { Withdrawal } from "@/components/dashboard/money/withdrawal";
 import { foundOr404, idsIn, openPage } from "@/lib/dashboard/viewer";
 import { confirmByOf } from "@/lib/withdrawals/answer-hold";
 import { retrieveWithdrawalEndpoint } from "@/lib/withdrawals/contract";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { BrandSymbol } from "@/components/ui/mark";
+import { BrandSymbol } from "@/components/ui/brand/mark";
 import { env } from "@/lib/kit/env";
 import styles from "./entry-page.module.css";
 import { SeaPicture } from "./sea-picture";

@@ -8,8 +8,8 @@ import { AmericanExpress } from "react-svg-credit-card-payment-icons/icons/flat-
 import { Discover, Mastercard, Visa } from "react-svg-credit-card-payment-icons/icons/logo";
 import { brandFile, plainStyle, preloadedFont } from "@/lib/reference/brand-files";
 import type { CardNetwork } from "@/lib/reference/card-networks";
+import { LaunchError } from "../processes";
 import { lowerCss } from "./lower-css";
-import { LaunchError } from "./processes";
 
 /**
  * Writes the typeface and the drawings that all pages share. Browsers keep these files for ever, so a digest of the
@@ -62,7 +62,9 @@ const networkArt: Record<CardNetwork, FunctionComponent> = {
 /** One SVG with a `<symbol>` for each drawing. */
 function drawSprite(): string {
   const symbols = [
-    ...ownDrawings.map((name) => toSymbol(name, readFileSync(`components/ui/drawings/${name}.svg`, "utf8").trim())),
+    ...ownDrawings.map((name) =>
+      toSymbol(name, readFileSync(`components/ui/brand/drawings/${name}.svg`, "utf8").trim()),
+    ),
     ...Object.entries(networkArt).map(([network, Art]) =>
       toSymbol(`card-${network}`, roundNumbers(renderToStaticMarkup(createElement(Art)))),
     ),

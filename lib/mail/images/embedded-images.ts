@@ -1,7 +1,7 @@
 import { ulidPattern } from "@/lib/kit/ids";
+import { findPicture } from "../store";
 import { contentIdDomain, picturePrefix } from "./image-tags";
 import { type MailImage, mailImages } from "./images";
-import { findPicture } from "./store";
 
 /**
  * The images of a mail. The stored HTML refers to them by content id. A sent mail carries them as attachments, and the

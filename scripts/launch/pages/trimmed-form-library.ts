@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Plugin } from "esbuild";
-import { LaunchError } from "./processes";
+import { LaunchError } from "../processes";
 
 /**
  * The functions of react-hook-form that the hosted page never calls. It registers inputs and holds their errors with the

@@ -57,7 +57,7 @@ type Found = (typeof folders)[number] & { file: string };
 
 async function describe({ folder, path, isImmutable, file }: Found): Promise<StaticFile> {
   const type = types[extname(file)];
-  if (!type) throw new Error(`scripts/launch/static-files.ts has no content type for ${file}.`);
+  if (!type) throw new Error(`scripts/launch/pages/static-files.ts has no content type for ${file}.`);
   const content = readFileSync(file);
   const digest = createHash("sha256").update(content).digest("base64url").slice(0, 22);
   const isCompressible = textual.has(extname(file)) && content.length >= bytesMin;

@@ -6,13 +6,13 @@ import { Discover, Mastercard, Visa } from "react-svg-credit-card-payment-icons/
 import sharp from "sharp";
 
 /**
- * Draws the images of mails and writes them to lib/mail/images.ts. Mail programs do not show SVG. Run it again after a
- * change of the symbol or of the networks' artwork: `node --import tsx scripts/draw-mail-images.ts`.
+ * Draws the images of mails and writes them to lib/mail/images/images.ts. Mail programs do not show SVG. Run it again after a
+ * change of the symbol or of the networks' artwork: `node --import tsx scripts/launch/pages/draw-mail-images.ts`.
  */
 const sharpness = 3;
 
 const symbol = (accent: string) =>
-  readFileSync("components/ui/drawings/symbol.svg", "utf8")
+  readFileSync("components/ui/brand/drawings/symbol.svg", "utf8")
     .replace("var(--accent)", accent)
     .replace("var(--sun)", "#f2a73b");
 
@@ -50,8 +50,8 @@ const images = await Promise.all(
 );
 
 writeFileSync(
-  "lib/mail/images.ts",
-  `/** The images of mails as base64 of PNG files. scripts/draw-mail-images.ts writes this file. */
+  "lib/mail/images/images.ts",
+  `/** The images of mails as base64 of PNG files. scripts/launch/pages/draw-mail-images.ts writes this file. */
 export const mailImages = {
 ${images.join("")}} as const;
 
