@@ -1,14 +1,18 @@
+import { CreditCard, Plus } from "lucide";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { Badge } from "@/components/ui/badge";
-import { Card } from "@/components/ui/card";
+import buttons from "@/components/ui/button.module.css";
+import { EmptyState } from "@/components/ui/empty-state";
 import { TextField } from "@/components/ui/form/field";
-import { Moment } from "@/components/ui/moment";
+import { Icon } from "@/components/ui/icon";
+import { DialogLink, SidePanel } from "@/components/ui/overlay/dialog";
 import { PageHead } from "@/components/ui/page-head";
+import { StatusBadge } from "@/components/ui/status-badge";
+import { CardCell, IdCell } from "@/components/ui/table/cells";
 import { DataTable } from "@/components/ui/table/data-table";
-import { Facts } from "@/components/ui/table/facts";
 import { Pager, type PagerProps } from "@/components/ui/table/pager";
+import { storedCardWords } from "@/lib/format/status-words";
 
-type StoredCard = {
+export type TrustedCardRecord = {
   uuid: string;
   card_type: string;
   pan: string;
@@ -18,122 +22,112 @@ type StoredCard = {
   last_name: string | null;
   verified: boolean;
   verify_expiry: string;
+  /** The card's expiry month is over. */
+  isExpired: boolean;
 };
 
-const nameOf = ({ card_type: type, pan }: StoredCard) => `${type} •••• ${pan.slice(-4)}`;
-const holderOf = (card: StoredCard) => [card.first_name, card.last_name].filter(Boolean).join(" ");
+const responseUrlLengthMax = 255;
 
-function VerifiedBadge({ verified }: StoredCard) {
-  return verified ? <Badge tone="success">verified</Badge> : <Badge tone="warning">not verified</Badge>;
+export const holderOf = (card: TrustedCardRecord) => [card.first_name, card.last_name].filter(Boolean).join(" ");
+export const expiryOf = ({ exp_mm, exp_yy }: TrustedCardRecord) => `${exp_mm}/${exp_yy}`;
+
+export function TrustedCardBadge({ verified, isExpired }: Pick<TrustedCardRecord, "verified" | "isExpired">) {
+  return <StatusBadge of={storedCardWords[isExpired ? "expired" : verified ? "verified" : "unverified"]} />;
 }
 
-type ListProps = {
+type Props = {
   mode: string;
-  cards: readonly StoredCard[];
+  cards: readonly TrustedCardRecord[];
   pager: PagerProps;
   /** The idempotency key of the form that stores a card. Null if the member may not store cards. */
   idempotencyKey: string | null;
+  /** The panel that stores a card is open. */
+  isStoring: boolean;
 };
 
-export function TrustedCards({ mode, cards, pager, idempotencyKey }: ListProps) {
+export function TrustedCards({ mode, cards, pager, idempotencyKey, isStoring }: Props) {
+  const here = `/dashboard/${mode}/trusted-cards`;
   return (
     <>
-      <PageHead title="Trusted cards">
-        <p>Cards that customers let you store. Once a card is verified, your server can charge it.</p>
+      <PageHead
+        title="Trusted cards"
+        actions={
+          idempotencyKey && (
+            <DialogLink href={`${here}?open=new`}>
+              <Icon of={Plus} />
+              Store a card
+            </DialogLink>
+          )
+        }
+      >
+        <p>Cards that your customers let you store. Once a card is verified, your server can charge it.</p>
       </PageHead>
-      <Card title="Cards">
-        <DataTable
-          caption="Trusted cards"
-          columns={["Card", "Holder", "Expires", "State"]}
-          empty="There is no card yet."
-          rows={cards.map((card) => ({
-            key: card.uuid,
-            cells: [
-              <a key="card" href={`/dashboard/${mode}/trusted-cards/${card.uuid}`}>
-                {nameOf(card)}
-              </a>,
-              holderOf(card),
-              `${card.exp_mm}/${card.exp_yy}`,
-              <VerifiedBadge key="state" {...card} />,
-            ],
-          }))}
-        />
-        <Pager {...pager} />
-      </Card>
-      {idempotencyKey && (
-        <Card title="Store a card">
-          <p>
-            The customer enters the card on our page and agrees that you store it. Send the customer the link, or open
-            it together. It ends after a few minutes.
-          </p>
-          <ActionForm
-            action={`/dashboard/${mode}/actions/create-card`}
-            submit="Make a link"
-            values={{ idempotency_key: idempotencyKey }}
-            reveals={{ url: "Link for the customer" }}
-          >
-            <TextField
-              name="response_url"
-              type="url"
-              label="Where the customer goes afterwards"
-              hint="An address of yours, such as https://shop.example/cards."
-              maxLength={255}
-            />
-          </ActionForm>
-        </Card>
-      )}
+      <DataTable
+        caption="Trusted cards"
+        columns={[
+          { label: "Card", phone: "top-start" },
+          { label: "Status", phone: "top-end" },
+          { label: "Holder", phone: "middle-start" },
+          { label: "Expires", isQuiet: true, phone: "middle-end" },
+          { label: "ID", phone: "hidden" },
+        ]}
+        empty={<NoCards />}
+        rows={cards.map((card) => ({
+          key: card.uuid,
+          href: `${here}/${card.uuid}`,
+          cells: [
+            <CardCell key="card" network={card.card_type} number={card.pan} />,
+            <TrustedCardBadge key="status" {...card} />,
+            holderOf(card),
+            expiryOf(card),
+            <IdCell key="id" id={card.uuid} label="the card ID" />,
+          ],
+        }))}
+        footer={<Pager {...pager} />}
+      />
+      {isStoring && idempotencyKey && <StorePanel mode={mode} here={here} idempotencyKey={idempotencyKey} />}
     </>
   );
 }
 
-/** One trusted card, with the forms to verify and delete it. */
-export function TrustedCard({ mode, card, mayChange }: { mode: string; card: StoredCard; mayChange: boolean }) {
-  const { uuid } = card;
-  const list = `/dashboard/${mode}/trusted-cards`;
+const NoCards = () => (
+  <EmptyState
+    icon={CreditCard}
+    title="No stored cards yet"
+    action={
+      <a href="/docs/trusted-cards" className={buttons.secondary}>
+        Read about trusted cards
+      </a>
+    }
+  >
+    Cards appear here when a customer agrees to store one.
+  </EmptyState>
+);
+
+function StorePanel({ mode, here, idempotencyKey }: { mode: string; here: string; idempotencyKey: string }) {
   return (
-    <>
-      <PageHead title={nameOf(card)}>
-        <p>
-          <a href={list}>All cards</a>
-        </p>
-      </PageHead>
-      <Card title="Card">
-        <Facts
-          facts={[
-            ["Card", <code key="uuid">{uuid}</code>],
-            ["Holder", holderOf(card)],
-            ["Expires", `${card.exp_mm}/${card.exp_yy}`],
-            ["State", <VerifiedBadge key="state" {...card} />],
-            ...(card.verified
-              ? []
-              : [["Can be verified until", <Moment key="until" at={card.verify_expiry} />] as const]),
-          ]}
+    <SidePanel
+      title="Store a card"
+      lead={<p>The customer enters the card on our page and agrees that you store it.</p>}
+      closeHref={here}
+    >
+      <ActionForm
+        action={`/dashboard/${mode}/actions/create-card`}
+        submit="Create link"
+        busy="Creating…"
+        values={{ idempotency_key: idempotencyKey }}
+        reveals={{ url: "Link for the customer" }}
+        revealNote="Send the link to the customer, or open it together. It expires after a few minutes."
+        cancelHref={here}
+      >
+        <TextField
+          name="response_url"
+          type="url"
+          label="Where the customer goes afterwards"
+          hint="A page of yours, such as https://shop.example/cards."
+          maxLength={responseUrlLengthMax}
         />
-      </Card>
-      {mayChange && !card.verified && (
-        <Card title="Verify it">
-          <p>The holder finds a small charge on the card's statement. The third wrong amount deletes the card.</p>
-          <ActionForm action={`/dashboard/${mode}/actions/verify-card`} submit="Verify card" values={{ uuid }}>
-            <TextField name="amount" label="Amount of the charge in USD" inputMode="decimal" />
-          </ActionForm>
-        </Card>
-      )}
-      {mayChange && (
-        <Card title="Delete it">
-          <ActionForm
-            action={`/dashboard/${mode}/actions/delete-card`}
-            submit="Delete card"
-            kind="danger"
-            values={{ uuid }}
-            confirm={{
-              title: `Delete ${nameOf(card)}?`,
-              text: "The card's number is destroyed and can never be charged again.",
-              keep: "Keep card",
-            }}
-            next={list}
-          />
-        </Card>
-      )}
-    </>
+      </ActionForm>
+    </SidePanel>
   );
 }

@@ -1,6 +1,7 @@
 import { TrustedCards } from "@/components/dashboard/payments/trusted-cards";
 import { pagesBeside, readFilters, type SearchParams } from "@/lib/dashboard/filters";
 import { openPage } from "@/lib/dashboard/viewer";
+import { markExpired } from "@/lib/dashboard/views/trusted-cards";
 import { newUlid } from "@/lib/kit/ids";
 import { listCardsEndpoint } from "@/lib/trusted-cards/contract";
 import { listCards } from "@/lib/trusted-cards/read-cards";
@@ -14,9 +15,10 @@ export default async function TrustedCardsPage({ params, searchParams }: Props) 
   return (
     <TrustedCards
       mode={mode}
-      cards={data}
+      cards={data.map(markExpired)}
       pager={pagesBeside(`/dashboard/${mode}/trusted-cards`, given, meta)}
       idempotencyKey={viewer.role === "support" ? null : newUlid()}
+      isStoring={given.open === "new"}
     />
   );
 }
