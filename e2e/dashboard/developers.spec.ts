@@ -49,7 +49,7 @@ test("an API key that is created in the browser works with curl until it is revo
   await page.getByRole("link", { name: "Shop server" }).click();
   await expectAccessible(page, "one key");
 
-  await page.getByText("More actions").click();
+  await page.getByLabel("More actions").click();
   await page.getByRole("button", { name: "Revoke key" }).click();
   const question = page.getByRole("dialog", { name: "Revoke “Shop server”?" });
   await expect(question).toContainText("fail from now on. You cannot undo this.");
@@ -141,7 +141,7 @@ test("an endpoint needs no folded fields, another keeps their second signature, 
     await page.getByRole("button", { name: "Resend failed deliveries" }).click();
     await expect(page.getByRole("status").getByText("1 delivery queued.")).toBeVisible();
     await expect.poll(() => receiver.received.length, { message: "it arrives again" }).toBe(2);
-    await reloadWith(page, ">Retrying<");
+    await reloadWith(page, "busy");
     await expect(page.getByRole("button", { name: "Retry now" })).toBeVisible();
   });
 

@@ -48,12 +48,16 @@ export function InspectionReport({ findings, isGenuine, yours, correct, fields }
         <Card title="Fields" action={<span className={styles.decoded}>Decoded from the URL</span>} isFlush>
           <DataTable
             caption="Fields of the URL"
-            columns={["Field", "Value", "Check"]}
+            columns={[
+              { label: "Field", phone: "top-start" },
+              { label: "Value", phone: "middle-start" },
+              { label: "Check", phone: "bottom-start" },
+            ]}
             empty=""
             rows={fields.map(({ name, value, result, check }) => ({
               key: name,
               cells: [
-                <code key="name" className={styles.code}>
+                <code key="name" className={styles.name}>
                   {name}
                 </code>,
                 value && (

@@ -7,12 +7,12 @@ import {
   computeSignature,
   direct,
   type Formula,
-  type HashFunction,
   type HashRecipe,
   hashFormula,
   inCapitals,
   keyed,
   type Layout,
+  type NamedDigest,
   plain,
   type SignatureRecipe,
   signatureFormula,
@@ -67,7 +67,7 @@ function guess<Recipe extends object>(
   return byMistakes.find(({ recipe }) => compute(recipe) === computed) ?? null;
 }
 
-const otherDigests = (right: string, others: Readonly<Record<string, HashFunction>>) =>
+const otherDigests = (right: string, others: Readonly<Record<string, NamedDigest>>) =>
   Object.entries(others).map(([name, digest]) => ({
     change: { digest },
     finding: findings.otherDigest(name, right),

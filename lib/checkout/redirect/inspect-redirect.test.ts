@@ -230,7 +230,7 @@ describe("the report of the inspector", () => {
       mend: "Hash the total you requested, 10.00.",
     });
     expect(shownOf(found.yours)).toBe('md5(transaction_id + "12.05" + hash_key)');
-    expect(wrongIn(found.yours)).toEqual(['"12.05"']);
+    expect(wrongIn(found.yours)).toEqual(["12.05"]);
     expect(found.yours?.value).toBe(computed);
     expect(shownOf(found.correct)).toBe('md5(transaction_id + "10.00" + hash_key)');
     expect(wrongIn(found.correct)).toEqual([]);

@@ -53,7 +53,14 @@ export function ApiKeys({ mode, environment, scopes, hasWiderScopes, keys, isCre
       </PageHead>
       <DataTable
         caption="API keys"
-        columns={["Name", "Key", "Access", "Status", "Last used", { label: "Expires", isQuiet: true }]}
+        columns={[
+          { label: "Name", phone: "top-start" },
+          { label: "Key", phone: "bottom-start" },
+          { label: "Access", phone: "middle-start" },
+          { label: "Status", phone: "top-end" },
+          { label: "Last used", phone: "bottom-end" },
+          { label: "Expires", isQuiet: true, phone: "hidden" },
+        ]}
         empty={
           <EmptyState icon={KeyRound} title="No API keys yet" action={create}>
             Create one to call the API from your server.
@@ -71,7 +78,11 @@ export function ApiKeys({ mode, environment, scopes, hasWiderScopes, keys, isCre
             </code>,
             describeAccess(key.scopes),
             <StatusBadge key="status" of={statusOf(key)} />,
-            key.last_used_at ? <Moment key="used" at={key.last_used_at} zone={zone} format="shortWithYear" /> : "Never",
+            key.last_used_at ? (
+              <Moment key="used" at={key.last_used_at} zone={zone} format="shortWithYear" />
+            ) : (
+              "Never used"
+            ),
             key.expires_at ? <Moment key="ends" at={key.expires_at} zone={zone} format="date" /> : "Never",
           ],
         }))}

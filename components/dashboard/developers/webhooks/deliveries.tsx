@@ -13,7 +13,7 @@ import styles from "./deliveries.module.css";
 import { DeliveryDetails, type DeliveryLine, type OpenDelivery } from "./delivery-details";
 import type { Endpoint } from "./webhooks";
 
-export type DeliveryFilter = "all" | "failed" | "retrying";
+type DeliveryFilter = "all" | "failed" | "retrying";
 
 export type DeliveriesProps = {
   mode: string;

@@ -76,14 +76,15 @@ export function WebhookDelivery({ mode, endpoint, delivery, zone, now }: Props) 
 
 function AttemptCard({ attempt, zone }: { attempt: Attempt; zone: Zone }) {
   const { number, at, answer, took, url, headers, response } = attempt;
-  const tabs = [
-    { label: "Request headers", copyLabel: "the request headers", language: "", code: headers.join("\n") },
-    ...(response ? [{ label: "Response", copyLabel: "the response", language: "", code: response }] : []),
-  ];
   return (
     <Card title={`Attempt ${number}`} note={<Moment at={at} zone={zone} />} action={`${answer} · ${took}`}>
       <p className={layout.mono}>POST {url}</p>
-      <CodeBlock name={`attempt-${number}`} tabs={tabs} choice="Status" />
+      <PlainCode label="Request headers" copyLabel="the request headers" code={headers.join("\n")} />
+      {response && <PlainCode label="Response body" copyLabel="the response body" code={response} />}
     </Card>
   );
 }
+
+const PlainCode = (tab: { label: string; copyLabel: string; code: string }) => (
+  <CodeBlock name={tab.label} tabs={[{ ...tab, language: "" }]} />
+);

@@ -52,7 +52,12 @@ export function Webhooks({ mode, endpoints, mayChange, offered, isAdding, zone }
       </PageHead>
       <DataTable
         caption="Webhook endpoints"
-        columns={["URL", "Status", "Events", { label: "Last delivered", isQuiet: true }]}
+        columns={[
+          { label: "URL", phone: "top-start" },
+          { label: "Status", phone: "middle-start" },
+          { label: "Events", phone: "bottom-start" },
+          { label: "Last delivered", isQuiet: true, phone: "hidden" },
+        ]}
         empty={
           <EmptyState icon={WebhookIcon} title="No webhook endpoints yet" action={add}>
             Add one to hear about payments even when the customer closes the page.

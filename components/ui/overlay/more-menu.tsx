@@ -1,6 +1,6 @@
 import { Ellipsis } from "lucide";
 import type { ReactNode } from "react";
-import { Icon } from "./icon";
+import { Icon } from "@/components/ui/icon";
 import styles from "./more-menu.module.css";
 
 /** The rarer actions of a page, behind a button. Each child is one link or form. It works without JavaScript. */
