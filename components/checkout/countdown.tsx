@@ -22,7 +22,7 @@ export function Countdown({ received, isPaying = false }: { received: ReceivedVi
   const [before, after] = countdown.left.split("{time}");
   return (
     <>
-      <p className={isUrgent ? styles.urgent : styles.quiet}>
+      <p className={isUrgent ? styles.urgent : styles.quiet} data-urgent={isUrgent || undefined}>
         <Icon of={Clock} size={isUrgent ? 20 : 16} />
         {seconds > 0 ? (
           <span>

@@ -4,6 +4,7 @@ import { platformCodes } from "@/lib/reference/platforms";
 import {
   formatDayRange,
   formatListedDay,
+  formatLocal,
   formatMoment,
   formatRecent,
   startOfDayIn,
@@ -90,4 +91,10 @@ it.each([
   [undefined, "2026-11-16", "Until 16 Nov"],
 ] as const)("formatDayRange writes %s to %s as %s", (start, end, text) => {
   expect(formatDayRange(start, end)).toBe(text);
+});
+
+it("writes a local time with the date in words, in a given zone or the browser's", () => {
+  expect(formatLocal(at.toISOString(), "en", "UTC")).toBe("16 November 2026, 14:42");
+  expect(formatLocal(at.toISOString(), "fr", "America/Jamaica")).toBe("16 novembre 2026, 09:42");
+  expect(formatLocal(at.toISOString(), "en")).toMatch(/^1[67] November 2026, \d\d:42$/);
 });

@@ -77,6 +77,15 @@ export function formatMoment(at: Date | string, style: MomentStyle, zone: Zone, 
   return style === "long" ? `${text} ${zoneNameOf(zone, language)}` : text;
 }
 
+/**
+ * `16 November 2026, 10:42`, by default in the zone of the browser. Separate from `formatMoment`, so that the checkout's
+ * script contains nothing else of this module.
+ */
+export function formatLocal(at: string, language: Language, timeZone?: string): string {
+  const moment = new Date(at);
+  return [date, time].map((options) => moment.toLocaleString(locales[language], { ...options, timeZone })).join(", ");
+}
+
 /** `short`, with the year if it is not the current one. */
 export function formatRecent(at: Date | string, now: Date, zone: Zone): string {
   const yearOf = (moment: Date | string) => formatMoment(moment, "date", zone).slice(-4);

@@ -5,8 +5,9 @@ import { useEffect, useSyncExternalStore } from "react";
 import type { Tone } from "@/components/ui/badge";
 import button from "@/components/ui/button.module.css";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
-import { formatMoment } from "@/lib/format/dates";
+import { formatLocal } from "@/lib/format/dates";
 import { fillIn } from "@/lib/kit/text/fill-in";
+import type { Language } from "@/lib/reference/languages";
 import { BankMessage } from "../bank-message";
 import { MoneySentence } from "../money-state";
 import { reportResult, useIsFramed } from "../session/parent-frame";
@@ -47,7 +48,9 @@ export function ResultScreen({ view, headingRef, amount }: Props) {
       >
         {link}
       </a>
-      <p className={styles.note}>{result?.redirect ? words.going : fillIn(words.old, { merchant: merchant.name })}</p>
+      {(!result?.redirect || kind === "success") && (
+        <p className={styles.note}>{result?.redirect ? words.going : fillIn(words.old, { merchant: merchant.name })}</p>
+      )}
       {result?.redirect && (
         <noscript>
           <meta httpEquiv="refresh" content={`2; url=${result.redirect}`} />
@@ -76,16 +79,15 @@ function kindOf({ result, notice }: SessionView): Kind {
 
 function ResultFacts({ view, amount }: { view: SessionView; amount: string | false }) {
   const { facts, locale } = useWords();
-  const zone = useTimeZone();
   const { merchant, money, card, result } = view;
+  const date = usePayerDate(result?.at ?? "", locale);
   const isPaid = result?.status === "success";
-  const at = (style: "date" | "time") => result && formatMoment(result.at, style, zone, locale);
   return (
     <Facts
       facts={[
         [isPaid && amount ? facts.paidTo : facts.shop, merchant.name],
         [facts.card, isPaid && card && <CardName card={card} />],
-        [facts.date, isPaid && `${at("date")}, ${at("time")}${zone.name}`],
+        [facts.date, isPaid && date],
         [facts.notCharged, money === "not_charged" && amount],
         [facts.reference, amount && view.order_id],
       ]}
@@ -95,14 +97,13 @@ function ResultFacts({ view, amount }: { view: SessionView; amount: string | fal
 
 const never = () => () => {};
 
-/** The payer's time zone. Without JavaScript it is unknown, so the page uses UTC and says so. */
-function useTimeZone() {
-  const id = useSyncExternalStore(
+/** The time in the payer's zone. Without JavaScript the zone is unknown, so the page shows UTC and says so. */
+function usePayerDate(at: string, language: Language): string {
+  return useSyncExternalStore(
     never,
-    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-    () => "UTC",
+    () => formatLocal(at, language),
+    () => `${formatLocal(at, language, "UTC")} UTC`,
   );
-  return { id, name: id === "UTC" ? " UTC" : "", offset: "" };
 }
 
 /** Reports the result to the shop's page, then redirects to the shop. The back button skips this page. */
