@@ -35,13 +35,13 @@ export async function buildCheckout(distFolder: string, mode: Mode): Promise<voi
     bundle(mode, {
       ...browser,
       entryPoints: [`${browserFolder}/hydrate.tsx`],
-      plugins: [cssModules("names"), jsxVariables, trimmedFormLibrary],
+      plugins: [cssModules("names"), classNames, jsxVariables, trimmedFormLibrary],
       ...(mode === "production" && { define: unusedGlobals }),
     }),
     bundle(mode, {
       ...browser,
       entryPoints: [`${browserFolder}/drawer.ts`],
-      plugins: [cssModules("names"), reactOfPage],
+      plugins: [cssModules("names"), classNames, reactOfPage],
     }),
   ]);
   const scripts = emptied(join(distFolder, "static/checkout"));
@@ -173,6 +173,29 @@ function cssModules(content: "names" | "styles"): Plugin {
       });
     },
   };
+}
+
+/**
+ * Writes class names into the code: `styles.field` becomes `"x-field"`. A table of all names remains only for modules
+ * whose names the code looks up. This saves 1 KB of the compressed script.
+ */
+const classNames: Plugin = {
+  name: "class-names",
+  setup({ onLoad }) {
+    onLoad({ filter: /\.tsx$/ }, ({ path }) => ({
+      contents: withClassNames(readFileSync(path, "utf8")),
+      loader: "tsx",
+    }));
+  },
+};
+
+function withClassNames(code: string): string {
+  const imports = code.matchAll(/^import (\w+) from ".*?([^/"]+)\.module\.css";$/gm);
+  return [...imports].reduce(
+    (text, [_import, table, prefix]) =>
+      text.replace(new RegExp(`(?<![/.\\w"])${table}\\.([\\w]+)`, "g"), `"${prefix}-$1"`),
+    code,
+  );
 }
 
 function readModule(path: string): { styles: string; names: Record<string, string> } {
