@@ -6,8 +6,8 @@ import { detectNetwork, groupDigits } from "@/lib/reference/card-networks";
 import { type TestCard, testCards } from "@/lib/reference/test-cards";
 import { readFields } from "../form/pay-fields";
 import type { PayFormControl } from "../form/use-pay-form";
+import styles from "./drawer.module.css";
 import type { Report } from "./report";
-import styles from "./sandbox.module.css";
 
 const groups: Record<TestCard["group"], string> = {
   approve: "Test cards: click one to fill the form",
@@ -40,7 +40,7 @@ export function CardList({ form, today, report }: Props) {
     <section>
       {Object.entries(groups).map(([group, title]) => (
         <div key={group}>
-          <h2>{title}</h2>
+          <h2 className={styles.title}>{title}</h2>
           <ul className={styles.cards}>
             {testCards
               .filter((card) => card.group === group)
@@ -85,7 +85,7 @@ export function CodeToTry({ form, report }: Omit<Props, "today">) {
   };
   return (
     <section>
-      <h2>Saved card</h2>
+      <h2 className={styles.title}>Saved card</h2>
       <div className={styles.buttons}>
         <button type="button" onClick={({ currentTarget }) => fill(currentTarget)}>
           Fill in the code

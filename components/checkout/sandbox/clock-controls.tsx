@@ -2,8 +2,8 @@
 
 import { remainingNow } from "../session/use-remaining";
 import type { Session } from "../session/use-session";
+import styles from "./drawer.module.css";
 import type { Report } from "./report";
-import styles from "./sandbox.module.css";
 
 const stepMs = 10_000;
 const lastMs = 20_000;
@@ -22,7 +22,7 @@ export function ClockControls({ token, session, report }: Props) {
   const { is_clock_stopped: isStopped } = view;
   return (
     <section>
-      <h2>Session clock</h2>
+      <h2 className={styles.title}>Session clock</h2>
       <div className={styles.buttons}>
         <button type="button" onClick={() => advance(stepMs, "The clock moved 10 seconds on.")}>
           +10 s

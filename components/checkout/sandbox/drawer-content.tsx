@@ -7,8 +7,8 @@ import type { PayFormControl } from "../form/use-pay-form";
 import type { Session } from "../session/use-session";
 import { CardList, CodeToTry } from "./card-list";
 import { ClockControls } from "./clock-controls";
+import styles from "./drawer.module.css";
 import type { Report } from "./report";
-import styles from "./sandbox.module.css";
 import { SimulationControls } from "./simulation-controls";
 
 export type DrawerProps = {

@@ -5,8 +5,8 @@ import { useState } from "react";
 import { Icon } from "@/components/ui/icon";
 import type { Simulation } from "@/lib/reference/simulation";
 import { behaviours } from "./behaviour-words";
+import styles from "./drawer.module.css";
 import type { Report } from "./report";
-import styles from "./sandbox.module.css";
 
 type Props = { token: string; given: Simulation; report: Report };
 type Name = keyof typeof behaviours;

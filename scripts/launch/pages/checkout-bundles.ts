@@ -41,14 +41,14 @@ export async function buildCheckout(distFolder: string, mode: Mode): Promise<voi
     bundle(mode, {
       ...browser,
       entryPoints: [`${browserFolder}/drawer.ts`],
-      plugins: [cssModules("names"), classNames, reactOfPage],
+      plugins: [cssModules("styles"), classNames, reactOfPage],
     }),
   ]);
   const scripts = emptied(join(distFolder, "static/checkout"));
   const server = emptied(join(distFolder, "checkout"));
   const publish = (name: string, content: string) =>
     `/_next/static/checkout/${writeDigested(scripts, `${name}.js`, content)}`;
-  const drawerScript = publish("sandbox", textOf(drawer, ".js"));
+  const drawerScript = publish("sandbox", adopting(textOf(drawer, ".css")) + textOf(drawer, ".js"));
   const readWords = await wordsReader(mode);
   const words = mapKeys(languageCodes, (language) =>
     mapKeys(purposes, (purpose) => {
@@ -129,6 +129,12 @@ async function minifyAgain(script: string, mode: Mode): Promise<string> {
   const { code, errors } = await minify("page.js", script, { compress: { target: browsers } });
   if (errors.length > 0) throw new Error(`The page's script cannot be minified: ${errors[0]?.message}`);
   return code;
+}
+
+/** Code that adds styles to the page. The Content-Security-Policy refuses a `<style>` without its nonce. */
+function adopting(css: string): string {
+  const text = JSON.stringify(lowerCss(css));
+  return `{let sheet=new CSSStyleSheet();sheet.replaceSync(${text});document.adoptedStyleSheets.push(sheet)}\n`;
 }
 
 function textOf(files: readonly OutputFile[], ending: string): string {
