@@ -1,5 +1,5 @@
 /** The drawings that all pages share. scripts/launch/pages/brand-files.ts writes the file and checks the digest in its name. */
-export const brandFile = "/_next/static/brand/brand-76167b276b4e.svg";
+export const brandFile = "/_next/static/brand/brand-31db9fa52c31.svg";
 /** The style of pages without React: app/tokens.css and components/ui/plain.css. */
 export const plainStyle = "/_next/static/brand/plain-d5ada332984b.css";
 /** Every page preloads the font for Latin text. app/tokens.css names the same file. */

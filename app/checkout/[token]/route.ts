@@ -50,7 +50,8 @@ async function showCheckout(renderer: Renderer, request: IncomingRequest, token:
   const { framing: _inHeaders, ...page } = opened;
   const states = [...statesOf(page.prefill.country)];
   const likelyCountry = regionOf(accepted);
-  const session = { ...page, token, language, states, fix: fieldsToFix(query), likelyCountry };
+  const hasAllCountries = query.has("countries");
+  const session = { ...page, token, language, states, fix: fieldsToFix(query), likelyCountry, hasAllCountries };
   return { status: 200, body: renderCheckout(session, countryOptions(language), context), headers };
 }
 

@@ -5,6 +5,8 @@ import type { Words } from "../words/en";
 /** What the scripts of the hosted page share. The script with the words runs first and creates it. */
 type PageScope = {
   words: Words;
+  /** The address of the options that the country selects lack. */
+  countries: string;
   /** The address of the sandbox drawer's script. */
   drawerScript: string;
   /** The modules of React by name, for the script of the sandbox drawer: React must exist only once in a page. */

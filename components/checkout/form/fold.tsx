@@ -4,6 +4,7 @@ import { ChevronDown } from "lucide";
 import { type ReactNode, type ToggleEvent, useEffect, useState } from "react";
 import { Icon } from "@/components/ui/icon";
 import type { PayField } from "@/lib/checkout/page/page-fields";
+import { loadCountries } from "../places/load-countries";
 import { useWords } from "../words-context";
 import styles from "./fold.module.css";
 import { givenLines } from "./given-lines";
@@ -22,10 +23,16 @@ const inside: readonly PayField[] = [
   "phone",
 ];
 
-type Props = { form: PayFormControl; given: readonly string[]; children: ReactNode };
+type Props = {
+  form: PayFormControl;
+  given: readonly string[];
+  /** The address of this page with all countries. With JavaScript, the page loads them when the details are opened. */
+  allCountries: string;
+  children: ReactNode;
+};
 
 /** The optional details, folded. What is given is summarised. It unfolds when one of its fields has an error. */
-export function Fold({ form, given, children }: Props) {
+export function Fold({ form, given, allCountries, children }: Props) {
   const { sections, hints } = useWords();
   const hasProblem = inside.some((name) => form.problems[name]);
   const [isOpen, setIsOpen] = useState(hasProblem);
@@ -35,7 +42,9 @@ export function Fold({ form, given, children }: Props) {
   }, [hasProblem]);
   const toggle = ({ currentTarget: { open } }: ToggleEvent<HTMLDetailsElement>) => {
     setIsOpen(open);
-    if (!open && form.ref.current) setLines(readLines(form.ref.current));
+    if (!form.ref.current) return;
+    if (open) void loadCountries(form.ref.current).catch(() => {});
+    else setLines(readLines(form.ref.current));
   };
   const isGiven = lines.length > 0;
   return (
@@ -56,7 +65,12 @@ export function Fold({ form, given, children }: Props) {
         )}
         <Icon of={ChevronDown} size={20} />
       </summary>
-      <div className={styles.fields}>{children}</div>
+      <div className={styles.fields}>
+        <noscript>
+          <a href={allCountries}>{hints.allCountries}</a>
+        </noscript>
+        {children}
+      </div>
     </details>
   );
 }

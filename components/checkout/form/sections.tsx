@@ -41,7 +41,7 @@ function PaymentSections(props: SectionsProps) {
     <CardSection>
       {props.card}
       {asks_email && <EmailField {...props} />}
-      <Fold {...props}>
+      <Fold {...props} allCountries={props.links.allCountries}>
         <AddressFields {...props} />
         {!asks_email && <EmailField {...props} />}
         <PhoneFields {...props} />

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { en } from "../words/en";
-import { countryLists, withChosen } from "./country-lists";
+import { countryLists, likelyLists, otherLists, withChosen } from "./country-lists";
 
 const countries = [
   { code: "AQ", name: "Antarctica", dial: "" },
@@ -31,4 +31,14 @@ it("moves the payer's likely country to the group on top, once and without selec
   expect(dialing).toContain("868<option value=US>US +1</optgroup>");
   expect([billing, dialing].map((list) => list.split("value=US").length)).toEqual([2, 2]);
   for (const likely of ["", "TT", "XX", "A.*"]) expect(withChosen(lists, nothing, likely)).toEqual(lists);
+});
+
+it("splits the lists into the likely countries and the others", () => {
+  const chosen = withChosen(lists, { country: "CI", phone_country: "" });
+  expect(likelyLists(chosen).billing).toMatch(/Tobago<option value=CI selected>[^<]+<\/optgroup>$/);
+  expect(otherLists(lists)).toEqual({
+    billing:
+      "<option value=AQ>Antarctica<option value=CI>Côte d&#39;Ivoire &lt;&amp;&gt;<option value=US>United States",
+    dialing: "<option value=CI>CI +225<option value=US>US +1",
+  });
 });

@@ -64,14 +64,29 @@ export function withChosen({ billing, dialing }: CountryLists, chosen: Chosen, l
   };
 }
 
+/** The likely options of each list. Where billing details are optional, the page loads the others when needed. */
+export function likelyLists({ billing, dialing }: CountryLists): CountryLists {
+  return { billing: splitList(billing).top, dialing: splitList(dialing).top };
+}
+
+/** The options that `likelyLists` leaves out. */
+export function otherLists({ billing, dialing }: CountryLists): CountryLists {
+  return { billing: splitList(billing).rest, dialing: splitList(dialing).rest };
+}
+
 const groupEnd = "</optgroup>";
+
+function splitList(list: string): { top: string; rest: string } {
+  const end = list.indexOf(groupEnd) + groupEnd.length;
+  return { top: list.slice(0, end), rest: list.slice(end) };
+}
 
 /** Moves a country that is not in the group on top to its end. */
 function raise(list: string, code: string): string {
-  const [top = "", rest = ""] = list.split(groupEnd);
+  const { top, rest } = splitList(list);
   const at = rest.indexOf(`<option value=${code}>`);
   const [option = ""] = rest.slice(at).match(/^<[^<]*/) ?? [];
-  return at < 0 ? list : top + option + groupEnd + rest.replace(option, "");
+  return at < 0 ? list : top.replace(groupEnd, option + groupEnd) + rest.replace(option, "");
 }
 
 const choose = (list: string, code: string) =>

@@ -1,6 +1,6 @@
 import { renderToString } from "react-dom/server";
 import { Message } from "@/components/message";
-import { Markup, markup } from "@/lib/kit/markup";
+import { emptyMarkup, Markup, markup } from "@/lib/kit/markup";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import { preloadedFont } from "@/lib/reference/brand-files";
 import type { Language } from "@/lib/reference/languages";
@@ -9,7 +9,7 @@ import { accentRules } from "../accent-style";
 import { dataId, type PageData, rootId } from "../browser/page-data";
 import { Checkout, type CheckoutProps } from "../checkout";
 import { Failure, FailureBoundary, failureTitle } from "../failure";
-import { type CountryLists, countryLists, withChosen } from "../places/country-lists";
+import { type CountryLists, countryLists, likelyLists, withChosen } from "../places/country-lists";
 import { keptParts, shownDetails } from "../shown-details";
 import { wordsOf } from "../words/words-of";
 
@@ -22,24 +22,28 @@ export type PageAssets = {
   renderer: string;
   /** The addresses of the scripts. */
   scripts: { page: string; words: Record<Language, Record<Purpose, string>> };
-  css: string;
+  /** The address of the stylesheet. */
+  style: string;
 };
 
 type Session = Omit<CheckoutProps, "words" | "lists" | "parts" | "amount" | "given"> & {
   accent: string | null;
   /** The country that the browser's language names, or an empty string. */
   likelyCountry: string;
+  /** Whether the country selects contain all countries, although billing details are optional. */
+  hasAllCountries: boolean;
 };
 type CountryOptions = Parameters<typeof countryLists>[0];
 type Context = { assets: PageAssets; nonce: string };
 
 export function renderCheckout(opened: Session, countries: CountryOptions, context: Context): string {
-  const { accent, likelyCountry, states, ...rest } = opened;
+  const { accent, likelyCountry, hasAllCountries, states, ...rest } = opened;
   const { language, view, prefill } = rest;
   const session = { ...rest, ...shownDetails(rest, countries) };
   const { scripts } = context.assets;
   const words = wordsOf(language, view.purpose);
-  const lists = withChosen(listsOf(language, countries), prefill, likelyCountry);
+  const allLists = withChosen(listsOf(language, countries), prefill, likelyCountry);
+  const lists = view.avs || hasAllCountries ? allLists : likelyLists(allLists);
   const content = renderToString(
     <FailureBoundary>
       <Checkout {...session} {...{ words, lists, states }} parts={keptParts(view, language)} />
@@ -92,14 +96,17 @@ type Document = {
   body: Markup;
 };
 
-/** The styles are part of the page: a file would delay the first paint by a round trip. */
+/**
+ * The stylesheet is a file: browsers keep it, and the build compresses it better than an answer. The merchant's colours
+ * are part of the page.
+ */
 function documentOf({ language, title, meta, scripts, rules, body }: Document, { assets, nonce }: Context): string {
   const tags = scripts.map((address) => markup`<script defer src="${address}" nonce="${nonce}"></script>`.text);
-  return markup`<!DOCTYPE html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${fontPreload}${new Markup(
+  const style = rules ? markup`<style nonce="${nonce}">${new Markup(rules)}</style>` : emptyMarkup;
+  return markup`<!DOCTYPE html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="${assets.style}">${fontPreload}${new Markup(
     tags.join(""),
-  )}<meta name="color-scheme" content="light dark"><title>${title}</title>${meta}<link rel="icon" href="/icon.svg" type="image/svg+xml" sizes="any"><style nonce="${nonce}">${new Markup(
-    assets.css + rules,
-  )}</style></head><body>${body}</body></html>`.text;
+  )}<meta name="color-scheme" content="light dark"><title>${title}</title>${meta}<link rel="icon" href="/icon.svg" type="image/svg+xml" sizes="any">${style}</head><body>${body}</body></html>`
+    .text;
 }
 
 const fontPreload = markup`<link rel="preload" href="${preloadedFont}" as="font" type="font/woff2" crossorigin>`;

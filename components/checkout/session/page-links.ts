@@ -7,6 +7,7 @@ export function pageLinks(base: string, language: Language) {
   const query = `?lang=${language}`;
   return {
     here: query,
+    allCountries: `${query}&countries=all`,
     pay: `${base}/pay${query}`,
     leave: `${base}/leave${query}`,
     cancelChallenge: `${base}/challenge/cancel${query}`,

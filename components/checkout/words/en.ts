@@ -70,6 +70,7 @@ export const en = {
     optionalSection: "Optional",
     choose: "Choose…",
     likely: "Suggested",
+    allCountries: "Show all countries",
     billing: "As it appears on your card statement. Your bank checks it.",
     expiry: "MM / YY",
     cvcBack: "Security code: the 3 digits on the back of your card.",

@@ -69,6 +69,7 @@ export const es: Words = {
     optionalSection: "Opcional",
     choose: "Elija…",
     likely: "Sugeridos",
+    allCountries: "Mostrar todos los países",
     billing: "Como figura en el extracto de su tarjeta. Su banco la comprueba.",
     expiry: "MM / AA",
     cvcBack: "Código de seguridad: los 3 dígitos del reverso de su tarjeta.",

@@ -69,6 +69,7 @@ export const fr: Words = {
     optionalSection: "Facultatif",
     choose: "Choisissez…",
     likely: "Suggestions",
+    allCountries: "Afficher tous les pays",
     billing: "Telle qu'elle figure sur votre relevé de carte. Votre banque la vérifie.",
     expiry: "MM / AA",
     cvcBack: "Code de sécurité\u00a0: les 3 chiffres au dos de votre carte.",

@@ -69,6 +69,7 @@ export const nl: Words = {
     optionalSection: "Optioneel",
     choose: "Kies…",
     likely: "Voorgesteld",
+    allCountries: "Alle landen tonen",
     billing: "Zoals op uw kaartafschrift. Uw bank controleert het.",
     expiry: "MM / JJ",
     cvcBack: "Beveiligingscode: de 3 cijfers op de achterkant van uw kaart.",

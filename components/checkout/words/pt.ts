@@ -69,6 +69,7 @@ export const pt: Words = {
     optionalSection: "Opcional",
     choose: "Escolha…",
     likely: "Sugeridos",
+    allCountries: "Mostrar todos os países",
     billing: "Como está na fatura do seu cartão. O seu banco confere.",
     expiry: "MM / AA",
     cvcBack: "Código de segurança: os 3 dígitos no verso do seu cartão.",

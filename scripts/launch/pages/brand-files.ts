@@ -80,12 +80,12 @@ function toSymbol(id: string, svg: string): string {
     .replaceAll("></path>", "/>");
 }
 
-/** Network artwork is 780 wide and shown at most 34 px wide, so one decimal of its coordinates is enough. */
+/** Network artwork is 780 wide and shown at most 34 px wide, so its coordinates need no decimals. */
 function roundNumbers(svg: string): string {
   return svg.replace(/ d="[^"]*"/g, (path) =>
     path.replace(/\d*\.\d+(e-?\d+)?/g, (number, _exponent, at: number) => {
       const isFollowedByFraction = path[at + number.length] === ".";
-      return `${Math.round(Number(number) * 10) / 10}${isFollowedByFraction ? " " : ""}`;
+      return `${Math.round(Number(number))}${isFollowedByFraction ? " " : ""}`;
     }),
   );
 }
