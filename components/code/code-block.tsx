@@ -5,7 +5,7 @@ import { Copyable } from "./copyable";
 import { highlight } from "./highlight";
 
 /** `copyLabel` completes the accessible name of the copy button: "Copy request-payment.mjs". */
-export type CodeTab = { label: string; copyLabel: string; language: string; code: string };
+type CodeTab = { label: string; copyLabel: string; language: string; code: string };
 /** The answer to a request. `code` is JSON. */
 export type Answer = { status: number; code: string };
 type Props = {

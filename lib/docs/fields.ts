@@ -66,7 +66,7 @@ const decimalPattern = /\\\.\\d\{1,2\}/;
 /** Order ids and origins. Their descriptions say it in words. */
 const identifierPattern = "^(?![_-])[a-zA-Z0-9_-]+(?<![_-])$";
 
-export function typeOf(schema: Schema): string {
+function typeOf(schema: Schema): string {
   const { enum: values, const: value, anyOf, items, pattern = "", type = "object", format = "" } = schema;
   if (anyOf) return [...new Set(anyOf.map((one) => typeOf(resolved(one))))].join(" or ");
   if (items) return `list of ${plural(typeOf(resolved(items)))}`;

@@ -15,9 +15,9 @@ export type Part =
   | { kind: "code"; samples: Sample[]; answer: ExampleAnswer | undefined }
   | InsertedPart;
 /** `step` is the number of a heading such as "1. Request a payment". */
-export type Heading = { id: string; title: string; depth: number; step: string | null };
+type Heading = { id: string; title: string; depth: number; step: string | null };
 /** The text of a page up to its next heading, for the search. The first section has no heading. */
-export type Section = { id: string | null; title: string | null; text: string };
+type Section = { id: string | null; title: string | null; text: string };
 export type Article = {
   title: string;
   /** The first paragraph as HTML. */
