@@ -2,7 +2,9 @@ import type { ReactNode } from "react";
 import { BrandSymbol } from "@/components/ui/brand/mark";
 import { Dialog, SidePanel } from "@/components/ui/overlay/dialog";
 import { ToastRegion } from "@/components/ui/overlay/toast";
+import { CheckoutSamples } from "./checkout-samples";
 import { FieldSamples, SampleForm } from "./field-samples";
+import { ChartSample, TileSamples } from "./figure-samples";
 import { BadgeSamples, ButtonSamples, NoticeSamples } from "./signal-samples";
 import styles from "./styleguide.module.css";
 import { CardSamples, ChoiceSamples, EmptySample, TableSamples } from "./surface-samples";
@@ -31,6 +33,12 @@ export function Styleguide({ shown }: Props) {
       <Group title="Withdrawals, webhooks, keys">
         <BadgeSamples of="others" />
       </Group>
+      <Group title="Stat tiles" isWide>
+        <TileSamples />
+      </Group>
+      <Group title="Chart">
+        <ChartSample />
+      </Group>
       <Group title="Card with rows">
         <CardSamples />
       </Group>
@@ -39,6 +47,9 @@ export function Styleguide({ shown }: Props) {
       </Group>
       <Group title="Form rows: filled, optional, error, read-only secret">
         <FieldSamples />
+      </Group>
+      <Group title="Checkout: card marks, filled, error, optional, select">
+        <CheckoutSamples />
       </Group>
       <Group title="Notices">
         <NoticeSamples />

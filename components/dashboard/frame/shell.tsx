@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { ToastRegion } from "@/components/ui/overlay/toast";
 import type { Appearance } from "@/lib/reference/appearance";
-import type { Person } from "./account-menu";
-import type { GoLive } from "./live-menu";
+import type { Person } from "./menus/account-menu";
+import type { GoLive } from "./menus/live-menu";
 import { type Menu, ModeSwitch } from "./navigation";
 import styles from "./shell.module.css";
 import { type FrameAccount, Sidebar } from "./sidebar";

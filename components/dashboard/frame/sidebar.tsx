@@ -2,9 +2,9 @@ import { Check, ChevronsUpDown, X } from "lucide";
 import type { ReactNode } from "react";
 import { BrandSymbol } from "@/components/ui/brand/mark";
 import { Icon } from "@/components/ui/icon";
-import { Avatar } from "./avatar";
+import { Avatar } from "./menus/avatar";
+import menuStyles from "./menus/popover-menu.module.css";
 import { type Menu, NavLinks } from "./navigation";
-import menuStyles from "./popover-menu.module.css";
 import styles from "./sidebar.module.css";
 
 export type FrameAccount = { name: string; number: string; picture: string | null };

@@ -1,6 +1,6 @@
 import { Eye, Lock, Rocket } from "lucide";
 import type { ReactNode } from "react";
-import { SetUpSteps } from "@/components/dashboard/frame/set-up-steps";
+import { SetUpSteps } from "@/components/dashboard/frame/menus/set-up-steps";
 import buttons from "@/components/ui/button.module.css";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";

@@ -8,7 +8,7 @@ import type { retrieveProfile } from "@/lib/profile/retrieve-profile";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
 import {
   countLegacyRequests,
-  findChargebacksToAnswer,
+  findNewestOpenChargebacks,
   findRejectedRefunds,
 } from "@/lib/transactions/history/figures-store";
 import { findTroubled } from "@/lib/webhooks/endpoints/endpoint-store";
@@ -97,7 +97,7 @@ function casesConcern(
 }
 
 const openChargebacks = async (visit: Visit): Promise<Concern[]> =>
-  casesConcern(visit, await findChargebacksToAnswer(visit.owner, examined), {
+  casesConcern(visit, await findNewestOpenChargebacks(visit.owner, examined), {
     kind: "chargeback",
     one: "Chargeback opened",
     several: "Chargebacks are open",

@@ -27,7 +27,7 @@ export async function readOverview(visit: Visit, { currency, period }: OverviewC
   const { caller, environment, owner, zone } = visit;
   const { balances } = (await retrieveProfile(caller, environment)).data;
   const [figures, recent, concerns, onItsWay] = await Promise.all([
-    readFigures(owner, startOfToday(now(), visit), period),
+    readFigures(owner, localDayStart(now(), visit), period),
     recentPayments(visit),
     readConcerns(visit, balances.all),
     withdrawalOnItsWay(visit),
@@ -57,7 +57,7 @@ export async function readOverview(visit: Visit, { currency, period }: OverviewC
 }
 
 /** The start of the day in the merchant's time zone, which has no summer time. */
-function startOfToday(at: Date, { zone }: Pick<Visit, "zone">): Date {
+function localDayStart(at: Date, { zone }: Pick<Visit, "zone">): Date {
   const [hours = 0, minutes = 0] = formatMoment(at, "time", zone).split(":").map(Number);
   const minuteStart = at.getTime() - (at.getTime() % 60_000);
   return new Date(minuteStart - (hours * 60 + minutes) * 60_000);

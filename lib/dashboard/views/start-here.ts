@@ -43,8 +43,6 @@ export async function readStartSteps(visit: Visit, { isCopied }: Pick<Remembered
   };
 }
 
-export type StartSteps = Awaited<ReturnType<typeof readStartSteps>>;
-
 /** The page that a new account sees instead of the overview. */
 export async function readStartHere(visit: Visit, remembered: Remembered) {
   const { viewer, caller, environment } = visit;

@@ -34,7 +34,7 @@ export function findDays({ accountNumber, environment }: Owner, since: Date): Pr
 }
 
 /** Open chargebacks, newest first. */
-export function findChargebacksToAnswer(owner: Owner, limit: number) {
+export function findNewestOpenChargebacks(owner: Owner, limit: number) {
   return db().chargeback.findMany({
     where: { status: "open", session: owner },
     orderBy: { openedAt: "desc" },
