@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "@playwright/test";
+import { methodWords } from "@/lib/format/value-words";
 import { expectAccessible } from "@/tests/support/browser/accessible";
 import { methods } from "@/tests/support/browser/checkout-page";
 import { openMerchant, signInTo } from "@/tests/support/browser/signed-in";
@@ -34,7 +35,7 @@ test("a name and a light colour are previewed, saved and shown to customers", as
   await page.getByRole("textbox", { name: /^Display name/ }).fill("Doubles & Co.");
   await colour.fill("#ffff00");
   for (const method of methods) {
-    const preview = page.frameLocator(`iframe[title="Preview of the page ${method}"]`);
+    const preview = page.frameLocator(`iframe[title="Preview of the page: ${methodWords[method]}"]`);
     await expect(preview.getByText("Doubles & Co.")).toBeVisible();
     await expect(preview.getByTestId("pay")).toHaveCSS("background-color", chosen);
     await expect(preview.getByTestId("checkout")).toHaveAttribute("data-method", method);
@@ -42,30 +43,30 @@ test("a name and a light colour are previewed, saved and shown to customers", as
   await expectAccessible(page, "branding", { iframes: false });
 
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByText("Branding saved.")).toBeVisible();
   await expect(colour).toHaveValue("#ffff00");
   await colour.fill("teal");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByTestId("form-problem")).toHaveText("The accent colour must be a colour such as #00687a.");
 
   await page.getByLabel("File").setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: logo });
-  await page.getByRole("button", { name: "Add" }).click();
-  await expect(page.getByAltText("As it is now")).toBeVisible();
+  await page.getByRole("button", { name: "Add picture" }).click();
+  await expect(page.getByAltText("Shown to customers")).toBeVisible();
 
   await page.goto("/dashboard/test/checkout");
   await page.getByLabel("Check the billing address (AVS)").check();
   await page.getByLabel("Support contact").fill("shop.example/help");
-  await page.getByLabel("Fee structure").selectOption("customer_pay");
+  await page.getByLabel("Processing fee").selectOption("customer_pay");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByText("Checkout settings saved.")).toBeVisible();
   await expect(page.getByLabel("Check the billing address (AVS)")).toBeChecked();
-  await expect(page.getByLabel("Fee structure")).toHaveValue("customer_pay");
+  await expect(page.getByLabel("Processing fee")).toHaveValue("customer_pay");
 
   const compatibility = page.getByRole("region", { name: "Compatibility" });
   const addsName = compatibility.getByLabel("Add customer_name to the redirect");
   await addsName.check();
   await compatibility.getByRole("button").click();
-  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByText("Compatibility settings saved.")).toBeVisible();
   await page.reload();
   await expect(addsName).toBeChecked();
   await expect(compatibility.getByLabel("Return data JSON-encoded once more")).not.toBeChecked();

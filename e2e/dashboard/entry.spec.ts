@@ -113,11 +113,12 @@ test("a merchant signs up, sets up a second factor, and signs in with it by keyb
 test("an owner invites a developer, who joins, resets the password, and is removed", async ({ page, browser }) => {
   const [owner, { email, password }] = [await openMerchant(), newPerson()];
   await signInTo(page, owner, "/dashboard/test/team");
+  await page.getByRole("link", { name: "Invite member" }).click();
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Role").selectOption("developer");
   await page.getByLabel("Your password").fill(owner.password);
   await page.getByRole("button", { name: "Send invitation" }).click();
-  await expect(page.getByRole("region", { name: "Invitations" }).getByText(email).first()).toBeVisible();
+  await expect(page.getByRole("region", { name: "Open invitations" }).getByText(email).first()).toBeVisible();
 
   const theirs = await (await browser.newContext()).newPage();
   await theirs.goto(await linkFor(theirs, email, "You are invited to a team"));
@@ -163,6 +164,7 @@ test("an owner invites a developer, who joins, resets the password, and is remov
 
   await page.goto("/dashboard/test/team");
   await expectAccessible(page, "the team");
+  await page.getByRole("row", { name: "Grace Hopper" }).getByRole("link", { name: "Edit" }).click();
   await page.getByLabel("Revoke Till (test)").check();
   await page.getByRole("button", { name: "Remove" }).click();
   await page.getByRole("dialog", { name: "Remove Grace Hopper?" }).getByRole("button", { name: "Remove" }).click();
