@@ -62,7 +62,7 @@ export async function buildCheckout(distFolder: string, mode: Mode): Promise<voi
   const assets: PageAssets = {
     renderer: writeDigested(server, "render-page.cjs", textOf(rendered, ".js")),
     scripts: { page: publish("page.js", await minifyAgain(textOf(page, ".js"), mode)), words },
-    style: publish("page.css", withoutUnusedVariables(lowerCss(textOf(rendered, ".css")), textOf(drawer, ".css"))),
+    style: publish("page.css", withoutUnusedVariables(lowerCss(textOf(rendered, ".css")), textOf(drawer, ".css") + readWordmark())),
   };
   writeFileSync(join(server, "assets.json"), JSON.stringify(assets));
 }
@@ -140,14 +140,19 @@ function adopting(css: string): string {
   return `{let sheet=new CSSStyleSheet();sheet.replaceSync(${text});document.adoptedStyleSheets.push(sheet)}\n`;
 }
 
-/** The tokens are for all pages, and the hosted page with its drawer needs about half of them. */
-function withoutUnusedVariables(css: string, drawerCss: string): string {
+/**
+ * The tokens are for all pages, and the hosted page needs about half of them. `users` are other texts that use tokens: the
+ * styles of the drawer, and our wordmark.
+ */
+function withoutUnusedVariables(css: string, users: string): string {
   const declared = [...css.matchAll(/(?<=[{;])(--[\w-]+):[^;}]*;?/g)];
-  const unused = declared.filter(([, name]) => !`${css}${drawerCss}`.includes(`var(${name}`));
+  const unused = declared.filter(([, name]) => !`${css}${users}`.includes(`var(${name}`));
   if (unused.length === 0) return css;
   const rest = unused.reduce((kept, [declaration]) => kept.replace(declaration, ""), css);
-  return withoutUnusedVariables(rest, drawerCss);
+  return withoutUnusedVariables(rest, users);
 }
+
+const readWordmark = () => readFileSync("components/ui/brand/drawings/wordmark.svg", "utf8");
 
 function textOf(files: readonly OutputFile[], ending: string): string {
   const found = files.find(({ path }) => path.endsWith(ending));
