@@ -48,6 +48,7 @@ export default defineConfig({
   testDir: "e2e",
   testMatch: "*.spec.ts",
   outputDir: "test-results",
+  snapshotPathTemplate: "e2e/pictures/{arg}{ext}",
   // More than cores: most of a payment is waiting for a bank, a clock or a redirect.
   workers: 5,
   fullyParallel: true,
