@@ -49,6 +49,8 @@ export default defineConfig({
   testMatch: "*.spec.ts",
   outputDir: "test-results",
   snapshotPathTemplate: "e2e/pictures/{arg}{ext}",
+  // UPDATE_PICTURES=1 npm test -- pictures
+  updateSnapshots: rawEnv().UPDATE_PICTURES ? "all" : "none",
   // More than cores: most of a payment is waiting for a bank, a clock or a redirect.
   workers: 5,
   fullyParallel: true,

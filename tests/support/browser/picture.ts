@@ -17,7 +17,7 @@ type Options = { isWhole?: boolean; hidden?: string };
 
 /**
  * Expects that at most 1 % of the pixels differ from the stored picture. If a change is intended, take the pictures again
- * with `npm test -- e2e/pictures.spec.ts --update-snapshots`. Times and places of the text `hidden` are covered.
+ * with `UPDATE_PICTURES=1 npm test -- pictures`. Times and places of the text `hidden` are covered.
  */
 export async function expectPicture(
   page: Page,
