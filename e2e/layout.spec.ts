@@ -55,6 +55,41 @@ for (const method of methods) {
   });
 }
 
+/** The lowest place of Pay without AVS, and the sum of the layout shifts that the payer did not cause. */
+const payBottomMax = { phone: 900, desktop: 800 };
+const shiftMax = 0.02;
+
+for (const method of methods) {
+  test(`${method} shows Pay without scrolling and shifts nothing while it loads`, async ({ page, shop }) => {
+    const details = { name: "Ada Payer", city: "Port of Spain", country: "TT" };
+    for (const order of [{}, details]) {
+      for (const [device, width, height] of [
+        ["phone", 390, 844],
+        ["desktop", 1280, 800],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        const checkout = await openCheckout(page, await shop.order({ method, ...order }));
+        await checkout.isScripted();
+        const bottom = await checkout.pay.evaluate((button) => button.getBoundingClientRect().bottom + scrollY);
+        expect(bottom, device).toBeLessThanOrEqual(payBottomMax[device]);
+        expect(await checkout.root.evaluate(sumShifts), device).toBeLessThanOrEqual(shiftMax);
+      }
+    }
+  });
+}
+
+/** Runs in the browser. */
+function sumShifts(): Promise<number> {
+  return new Promise((resolve) => {
+    new PerformanceObserver((list, observer) => {
+      observer.disconnect();
+      const shifts = list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[];
+      resolve(shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0));
+    }).observe({ type: "layout-shift", buffered: true });
+    setTimeout(() => resolve(0), 500);
+  });
+}
+
 for (const method of turns.methods()) {
   test(`${method} shows a decline, the bank's check and the confirmation whole in every size of window`, async ({
     page,
