@@ -24,7 +24,7 @@ export function Header({ view, headingRef, amount, isCompact, children }: Props)
   const { name, picture } = view.merchant;
   const heading = headingRef && <FormHeading {...{ headingRef, name }} />;
   // A shop's frame shows no merchant.
-  if (view.method === "3co_simple") return heading && <div className={unseen.unseen}>{heading}</div>;
+  if (view.method === "3co_simple") return heading && <header className={unseen.unseen}>{heading}</header>;
   return (
     <header className={styles.header} data-compact={isCompact || undefined}>
       <div className={styles.merchant}>
