@@ -1,6 +1,6 @@
 import { moneySentences } from "@/lib/reference/money-sentences";
 import { expectAccessible } from "@/tests/support/browser/accessible";
-import { cards, expect, openCheckout, test } from "@/tests/support/browser/checkout-page";
+import { cards, expect, openCheckout, test, words } from "@/tests/support/browser/checkout-page";
 
 /** Mail to customers, read in the sandbox mailbox. */
 
@@ -31,6 +31,11 @@ test("a payment in Spanish has a Spanish receipt, which is reached by keyboard a
   const framed = page.frameLocator("iframe").getByRole("heading", { level: 1 });
   await expect(framed).toHaveText(/^Recibo del pedido /);
   await expect(framed, "its styles are its own").toHaveCSS("font-size", "13px");
+  const heights = await page.locator("iframe").evaluate((frame: HTMLIFrameElement) => ({
+    frame: frame.clientHeight,
+    mail: frame.contentDocument?.documentElement.scrollHeight,
+  }));
+  expect(heights.frame, "the frame has the mail's own height").toBe(heights.mail);
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
@@ -41,4 +46,24 @@ test("a payment in Spanish has a Spanish receipt, which is reached by keyboard a
   await page.goto("about:blank");
   await page.setContent(html);
   await expectAccessible(page, "the HTML of a mail");
+});
+
+test.describe("with scripts switched off", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the mailbox is filtered by address and kind", async ({ page, shop }) => {
+    const email = `${(await shop.order()).id}@example.com`;
+    const checkout = await openCheckout(page, await shop.order({ email }));
+    await checkout.enterCard({ number: cards.approved });
+    await checkout.pay.click();
+    await expect(checkout.heading(words.result.success)).toBeVisible();
+    await page.goto("/sandbox/mail");
+    await page.getByRole("searchbox").fill(email);
+    await page.keyboard.press("Enter");
+    await expect(page.locator("main li")).toHaveCount(1);
+    await page.goto(`${page.url()}&kind=refund`);
+    await expect(page.getByText("No mail matches the filter")).toBeVisible();
+    await page.getByRole("link", { name: "Clear" }).click();
+    await expect(page.locator("main li").first()).toBeVisible();
+  });
 });

@@ -63,6 +63,28 @@ describe("a payment", () => {
     expect((await act(token, "state")).body.result?.redirect).toBe(body.result?.redirect);
   });
 
+  it("the result names the card, the time and the receipt's address, which the page forgets after ten minutes", async () => {
+    const { token } = await openCheckout(shop.accountNumber);
+    const { body: open } = await act(token, "state");
+    expect([open.card, open.result]).toEqual([null, null]);
+    const { body: paid } = await pay(token, approved);
+    expect(paid).toMatchObject({
+      card: { network: "visa", last4: "1111" },
+      result: { at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/), mailed_to: "customer@example.com" },
+    });
+    await moveClock(token, { advance_ms: 600_000 });
+    const { body: later } = await act(token, "state");
+    expect([later.card?.last4, later.result?.mailed_to]).toEqual(["1111", null]);
+    await moveClock(token, { advance_ms: 24 * 3_600_000 });
+    expect((await act(token, "state")).body.card).toBeNull();
+  });
+
+  it("a failed payment mails nothing, so its result has no address", async () => {
+    const { token } = await openCheckout(shop.accountNumber);
+    const { body } = await act(token, "leave");
+    expect(body).toMatchObject({ card: null, result: { status: "failed", mailed_to: null } });
+  });
+
   it("a day later the page shows the result as text, with a link to the shop and neither hash nor signature", async () => {
     const { token } = await openCheckout(shop.accountNumber);
     const { hash = "", tw_signature: signature = "" } = parametersOf(

@@ -5,7 +5,7 @@ import { brandFile, plainStyle } from "@/lib/reference/brand-files";
 import { contentSecurityPolicy, nonceIn, unframed } from "./page-policy";
 
 /**
- * A page without React, for short messages from route handlers. Its style is `components/ui/plain.css`. A script must
+ * A page without React, for short messages from route handlers. Its style is `lib/http/pages/plain.css`. A script must
  * carry the nonce of the Content-Security-Policy.
  */
 type PlainPage = { title: string; body: Markup; status?: number; headers?: Record<string, string> };

@@ -33,7 +33,7 @@ export function writeBrandFiles(distFolder: string): void {
 
 /** The tokens and the rules of pages without React, in one file. */
 function plainCss(): Buffer {
-  const css = ["app/tokens.css", "components/ui/plain.css"].map((file) => readFileSync(file, "utf8")).join("");
+  const css = ["app/tokens.css", "lib/http/pages/plain.css"].map((file) => readFileSync(file, "utf8")).join("");
   return Buffer.from(lowerCss(css));
 }
 
