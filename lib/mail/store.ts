@@ -96,13 +96,16 @@ function within(shown: Shown): Prisma.MailWhereInput {
 /** `before`: only mail older than the mail with this id. `to`: a part of the recipient's address. */
 export type MailFilter = { before?: string; to?: string; kind?: MailKind };
 
+/** Prisma passes `%` and `_` on to ILIKE, where they match any text. */
+const escapeWildcards = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
+
 /** Lists mail, newest first. */
 export function listMail(shown: Shown, { before, to, kind }: MailFilter, limit: number) {
   return db().mail.findMany({
     where: {
       AND: [within(shown)],
       ...(before !== undefined && { id: { lt: before } }),
-      ...(to !== undefined && { recipient: { contains: to, mode: "insensitive" } }),
+      ...(to !== undefined && { recipient: { contains: escapeWildcards(to), mode: "insensitive" } }),
       ...(kind !== undefined && { kind }),
     },
     orderBy: { id: "desc" },
