@@ -50,6 +50,7 @@ async function openTyped(page: Page, order: Order) {
   const checkout = await openCheckout(page, order);
   await checkout.isScripted();
   await checkout.fillCard({ number: cards.approved });
+  await checkout.openDetails();
   await checkout.field("billing address-level2").fill("Port of Spain");
   const at = await page.evaluate(() => Date.now());
   await page.clock.pauseAt(at + 1_000);
