@@ -5,7 +5,7 @@ import styles from "./data-table.module.css";
 /** The place of a cell on a phone, where a row is a card of three lines. */
 type PhonePlace = "top-start" | "top-end" | "middle-start" | "middle-end" | "bottom-start" | "bottom-end" | "hidden";
 
-export type Column = {
+type Column = {
   /** Empty for a column of buttons. */
   label: string;
   align?: "start" | "end";
