@@ -18,7 +18,12 @@ test("the slash key leads to the search, which finds a payment by its order", as
   const merchant = await openMerchant();
   const { order } = await payOrder(merchant);
   await signInTo(page, merchant, "/dashboard/test/team");
-  await page.keyboard.press("/");
+  const search = page.getByRole("searchbox", { name: "Search payments, orders, customers" });
+  // The page may not listen yet.
+  await expect(async () => {
+    await page.keyboard.press("/");
+    await expect(search).toBeFocused({ timeout: 500 });
+  }).toPass();
   await page.keyboard.type(order);
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/dashboard\/test\/transactions\?search=/);
@@ -28,6 +33,7 @@ test("the slash key leads to the search, which finds a payment by its order", as
 test("the member chooses the appearance, and the next page has it from the start", async ({ page }) => {
   await signInTo(page, await openMerchant(), "/dashboard/test/team");
   await page.getByRole("button", { name: "your account" }).click();
+  await expect(page.getByRole("button", { name: "Sign out" })).toBeEnabled();
   const appearance = page.getByRole("button", { name: "Appearance" });
   await appearance.click();
   await expect(appearance).toHaveText("Appearance: light");
@@ -67,10 +73,13 @@ test("arrow keys move between the bars of the chart, and a table shows the same 
   await signInTo(page, merchant);
   const chart = page.getByRole("img", { name: /^Volume per day in TTD/ });
   await expect(chart).toHaveAccessibleName(/TTD\s12\.05, 1 payment, success rate 100\.0%/);
-  await page.getByRole("link", { name: "Show as a table" }).focus();
-  await page.keyboard.press("Tab");
-  await expect(chart).toBeFocused();
-  await expect(page.getByRole("status").filter({ hasText: "1 payment" })).toHaveCount(1);
+  // The page may not listen yet.
+  await expect(async () => {
+    await page.getByRole("link", { name: "Show as a table" }).focus();
+    await page.keyboard.press("Tab");
+    await expect(chart).toBeFocused();
+    await expect(page.getByRole("status").filter({ hasText: "1 payment" })).toHaveCount(1, { timeout: 500 });
+  }).toPass();
   await page.keyboard.press("ArrowLeft");
   await expect(page.getByRole("status").filter({ hasText: "0 payments" })).toHaveCount(1);
   await page.getByRole("link", { name: "90 days" }).click();

@@ -40,9 +40,12 @@ test("a dialog has the focus in its first field, and Esc closes it while nothing
 test("a toast is announced and goes away, and an error stays until it is closed", async ({ page }) => {
   await page.clock.install();
   await page.goto(path);
-  await page.getByRole("button", { name: "Toast", exact: true }).click();
   const toast = page.getByRole("status").filter({ hasText: "Refund of TTD 400.00 requested." });
-  await expect(toast).toBeVisible();
+  // The page may not listen yet.
+  await expect(async () => {
+    await page.getByRole("button", { name: "Toast", exact: true }).click();
+    await expect(toast).toBeVisible({ timeout: 500 });
+  }).toPass();
   await page.mouse.move(0, 0);
   await page.clock.runFor(7000);
   await expect(toast).toHaveCount(0);
