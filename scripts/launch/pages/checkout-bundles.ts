@@ -16,7 +16,7 @@ import { trimmedFormLibrary } from "./trimmed-form-library";
  * Builds the hosted page: one bundle that renders it on the server, and the browser's scripts. The scripts have digests
  * in their names and are in the folder of static files that Next.js serves.
  */
-const serverEntry = `import "../app/tokens.css"; export * from "../components/checkout/server/render-page";`;
+const serverEntry = `import "./app/tokens.css"; export * from "./components/checkout/server/render-page";`;
 const browserFolder = "components/checkout/browser";
 /** The browsers that Next.js supports, so that the hosted page works in the same browsers as before. */
 const browsers = ["chrome111", "edge111", "firefox111", "safari16.4"];
