@@ -143,10 +143,9 @@ describe("the samples of", () => {
   const cases = [
     ["/docs/quick-start", { url: expect.stringContaining("/checkout/") }],
     [`${reference}/hosted-checkout/request-payment`, { message: "OK" }],
-    [`${reference}/hosted-checkout/list-states`, { message: "OK" }],
+    [`${reference}/hosted-checkout/list-states`, { "TT-POS": "Port of Spain" }],
     [`${reference}/transactions/list-transactions`, { message: "OK" }],
     [`${reference}/transactions/retrieve-transaction`, { message: "OK" }],
-    [`${reference}/transactions/request-refund`, { message: "OK" }],
   ] as const;
   const tries = cases.flatMap(([address, answer]) =>
     samplesOf(address).map((sample) => [address, sample.language, sample, answer] as const),

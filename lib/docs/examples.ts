@@ -1,3 +1,6 @@
+import { currencies } from "@/lib/reference/currencies";
+import { feeStructures } from "@/lib/reference/fees";
+import { environments } from "@/lib/reference/platforms";
 import { sandbox } from "@/lib/reference/sandbox";
 import { resolved } from "./fields";
 import { type Operation, type Schema, schemaOf, shapesOf } from "./operations";
@@ -71,23 +74,37 @@ const answered: Record<string, unknown> = {
   delivery_id: "42",
   event_id: "evt_01M7HCE82374AY285DHXKB6Y73",
   id_number: "****1001",
+  id: "01M7HCE82374AY285DHXKB6Y73",
   kid: "01M7HCE82374AY28",
+  message: "[1-R00]: Transaction is approved.",
   method: "credit_card_co",
   original_total: "1195.69",
   fee: "53.81",
   total: "1249.50",
   total_credited: "1195.69",
+  refunds: [],
   refund_id: "RF-01M7HCE82374AY285DHXKB6Y73",
   reference: "0b6f7c52-5b1e-4d0a-9f3e-2c1a7d8e9f10",
   uuid: "0b6f7c52-5b1e-4d0a-9f3e-2c1a7d8e9f10",
   secret: "whsec_dHJhZGV3aW5kLXdlYmhvb2stdGVzdC12ZWN0b3ItMzI=",
-  status_desc: "The payment was successful.",
+  status_desc: "The payment was made.",
   token_type: "Bearer",
   transaction_id: transactionId,
 };
 
+/** The answers of endpoints that return a plain list or record. */
+const listed: Record<string, unknown> = {
+  listCurrencies: currencies,
+  listEnvironments: environments,
+  listFeeStructures: feeStructures,
+  listStates: { "TT-POS": "Port of Spain", "TT-SFO": "San Fernando" },
+};
+
+export const successExample = ({ operationId, responses }: Operation, status: string): unknown =>
+  listed[operationId] ?? exampleAnswer(responses[status]?.content["application/json"]?.schema ?? {});
+
 /** An example of an answer, made from its schema. Optional and nullable fields have values where we know one. */
-export function exampleAnswer(schema: Schema, name = ""): unknown {
+function exampleAnswer(schema: Schema, name = ""): unknown {
   const { const: value, enum: choices, anyOf, items, properties, examples, format, minimum } = resolved(schema);
   if (value !== undefined) return value;
   if (properties) {

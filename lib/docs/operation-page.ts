@@ -1,6 +1,6 @@
 import { env } from "@/lib/kit/env";
 import { sandbox } from "@/lib/reference/sandbox";
-import { exampleAnswer, exampleBody } from "./examples";
+import { successExample } from "./examples";
 import { type FieldRow, fieldRow, fieldRows, resolved } from "./fields";
 import type { ExampleAnswer, Sample } from "./markdown";
 import { authenticationOf, type Operation, schemaOf, shapesOf, takesFile } from "./operations";
@@ -149,32 +149,39 @@ const errorsOf = ({ responses }: Operation) =>
 /** The messages of errors that have the same text everywhere. */
 const usualMessages: Record<string, string> = { 401: "Unauthorized", 404: "Not Found", 429: "Too Many Attempts." };
 
-/** The success, an error that a caller meets first, and the error at the rate limit. */
+/** The success, the error that a caller meets first, and the error at the rate limit. */
 function answersOf(operation: Operation): ExampleAnswer[] {
   const { responses } = operation;
-  const shown = Object.keys(responses).filter(isSuccess).slice(-1);
-  const common = exampleBody(operation) ? "400" : ["404", "401", "400"].find((status) => status in responses);
-  return [...shown, common ?? "400", "429"].map((status) => ({
-    status: Number(status),
-    code: `${JSON.stringify(isSuccess(status) ? successOf(operation, status) : errorOf(operation, status), null, 2)}\n`,
-  }));
+  const success = Object.keys(responses).filter(isSuccess).slice(-1);
+  const error = requiredField(operation) ? ["400"] : ["404", "401"].filter((status) => status in responses).slice(0, 1);
+  const bodies = [
+    ...success.map((status) => [status, successOf(operation, status)] as const),
+    ...[...error, "429"].map((status) => [status, errorOf(operation, status)] as const),
+  ];
+  return bodies.map(([status, body]) => ({ status: Number(status), code: `${JSON.stringify(body, null, 2)}\n` }));
 }
 
-function successOf({ operationId, responses }: Operation, status: string): unknown {
-  const answer = exampleAnswer(responses[status]?.content["application/json"]?.schema ?? {});
+/** A field whose absence is an error. */
+function requiredField(operation: Operation): string | undefined {
+  const [body] = shapesOf(schemaOf(operation) ?? {});
+  const query = operation.parameters.find(({ in: place, required }) => place === "query" && required);
+  return body?.required?.[0] ?? query?.name;
+}
+
+function successOf(operation: Operation, status: string): unknown {
+  const answer = successExample(operation, status) as object;
   // The url of a hosted page, instead of the url of a webhook endpoint.
-  if (operationId === "requestPayment") return { ...(answer as object), url: checkoutUrl(), message: "OK" };
-  return answer;
+  const isHosted = "url" in answer && "transaction_id" in answer;
+  return isHosted ? { ...answer, url: checkoutUrl(), message: "OK" } : answer;
 }
 
 const checkoutUrl = () => `${env().PUBLIC_URL}/checkout/k3V9…`;
 
 function errorOf(operation: Operation, status: string): unknown {
   const schema = resolved(operation.responses[status]?.content["application/json"]?.schema ?? {});
-  const field = Object.keys(exampleBody(operation) ?? {})[0];
-  const message =
-    usualMessages[status] ?? (field ? `The ${field.replaceAll("_", " ")} field is required.` : "The value is invalid.");
-  const errors = status === "400" && field ? { errors: { [field]: [message] } } : {};
+  const field = requiredField(operation) ?? "";
+  const message = usualMessages[status] ?? `The ${field.replaceAll("_", " ")} field is required.`;
+  const errors = status === "400" ? { errors: { [field]: [message] } } : {};
   // The payment request returns the address to which the customer can go back.
   const isPayment = schema.properties?.url !== undefined;
   return isPayment
