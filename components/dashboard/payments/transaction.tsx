@@ -48,7 +48,7 @@ export function Transaction({ mode, zone, payment, service, timeline }: Props) {
         aside={<PaymentBadge {...payment} />}
         actions={service && <Actions mode={mode} here={here} payment={payment} service={service} />}
       >
-        <p>
+        <p className={styles.lead}>
           {name && `${name} · `}
           <Moment at={payment.date} zone={zone} />
         </p>

@@ -1,6 +1,6 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { Card } from "@/components/ui/card";
 import { CardArt } from "@/components/ui/brand/card-art";
+import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { MoneyField } from "@/components/ui/form/money-field";
 import { Moment } from "@/components/ui/moment";
