@@ -123,7 +123,7 @@ test("in live mode neither a page, the bank's included, nor the redirect shows t
   });
   // The search includes the page's scripts. The range of amounts and the missing fee are public.
   const expectNoAmount = async ({ root }: CheckoutPage) => {
-    const content = (await root.innerHTML()).replace(/<style[\s\S]*?<\/style>/g, "");
+    const content = (await root.innerHTML()).replace(/<(style|svg)[\s\S]*?<\/\1>/g, "");
     const html = content.replaceAll("USD 0.50 and 1.99", "").replaceAll("0.00", "");
     expect(html.match(/\b\d\.\d\d\b/g)).toBeNull();
   };

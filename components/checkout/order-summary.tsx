@@ -46,14 +46,19 @@ export function OrderSummary({ view: { fee, purpose, method }, amounts }: Props)
   );
 }
 
+const stars = "*.**";
+
 /** If the customer must look the amount up at the bank, asterisks hide it. Screen readers skip them. */
 function Amount({ text }: { text: string }) {
   const { summary } = useWords();
-  if (!text.includes("*")) return text;
+  const [before, after] = text.split(stars);
+  if (after === undefined) return text;
   return (
     <>
-      <span aria-hidden="true">{text}</span>
+      {before}
+      <span aria-hidden="true">{stars}</span>
       <span className={unseen.unseen}>{summary.hidden}</span>
+      {after}
     </>
   );
 }
