@@ -86,5 +86,5 @@ it("the AVS answer is null without AVS and without an answer", async () => {
   await pay(declined, cards.declined);
   expect(await answersFor(unasked)).toMatchObject({ record: null, listed: null, exported: '""' });
   expect(await answersFor(declined)).toMatchObject({ record: null, listed: null, exported: '""' });
-  expect(await timelineOf(unasked)).toContain("Payment approved by the bank: Visa ending 1111");
+  expect(await timelineOf(unasked)).toContain("Payment approved by the bank: Visa ending 0028");
 });

@@ -20,7 +20,7 @@ export type TimelineEntry = {
   deliveries: TimelineDelivery[];
 };
 
-export type TimelineDelivery = {
+type TimelineDelivery = {
   endpoint: string;
   id: string;
   host: string;
