@@ -61,7 +61,7 @@ function debts(balances: Balances, visit: Visit): Concern[] {
 async function failingWebhooks(visit: Visit): Promise<Concern[]> {
   const endpoints = await findTroubled(visit.owner);
   return endpoints.map(({ id, url, disabledAt, strugglingSince }) => {
-    const since = strugglingSince && ` since ${formatMoment(strugglingSince, "short", visit.zone)}`;
+    const since = strugglingSince && ` since ${sinceOf(strugglingSince, visit)}`;
     return {
       kind: "webhook",
       title: disabledAt ? "Webhook was disabled" : "Webhook is failing",
@@ -70,6 +70,12 @@ async function failingWebhooks(visit: Visit): Promise<Concern[]> {
       isUrgent: true,
     };
   });
+}
+
+/** The time alone if it was today. */
+function sinceOf(at: Date, { zone }: Visit): string {
+  const isToday = formatMoment(at, "date", zone) === formatMoment(now(), "date", zone);
+  return formatMoment(at, isToday ? "time" : "short", zone);
 }
 
 type Case = { amount: bigint; session: { transactionId: string; orderId: string; currency: string } };
