@@ -13,6 +13,7 @@ export function firstRequestSamples({ accountNumber, baseUrl, country, currency 
     method: "credit_card_co",
     order_id: "order-1",
     origin: "my-shop",
+    email: "customer@example.com",
     response_url: `${baseUrl}/response`,
   };
   return [
@@ -26,7 +27,7 @@ export function firstRequestSamples({ accountNumber, baseUrl, country, currency 
 type Fields = Readonly<Record<string, string>>;
 
 function curlOf(url: string, fields: Fields): string {
-  const [account, environment, country, currency, total, fee, method, order, origin, response] = Object.entries(
+  const [account, environment, country, currency, total, fee, method, order, origin, email, response] = Object.entries(
     fields,
   ).map(([name, value]) => `-d ${name}=${value}`);
   return [
@@ -36,6 +37,7 @@ function curlOf(url: string, fields: Fields): string {
     `  ${country} ${currency} ${total} \\`,
     `  ${fee} ${method} \\`,
     `  ${order} ${origin} \\`,
+    `  ${email} \\`,
     `  ${response}`,
   ].join("\n");
 }
