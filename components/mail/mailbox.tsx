@@ -14,7 +14,7 @@ import styles from "./mail.module.css";
 type Listed = { id: string; kind: string; recipient: string; subject: string; environment: string; createdAt: Date };
 
 /** The filter as the page's query gives it. */
-export type GivenFilter = { to?: string; kind?: string };
+type GivenFilter = { to?: string; kind?: string };
 
 type ListProps = {
   mails: readonly Listed[];

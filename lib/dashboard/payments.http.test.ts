@@ -90,7 +90,7 @@ it("links in a mail only show the held withdrawal; the buttons confirm or refuse
     /Confirm the withdrawal: (\S+)/.exec(withProofs(mail).text)?.[1] ?? "",
   );
   const page = await open(signedOutBrowser(), `${pathname}${search}`);
-  for (const shown of ["Confirm withdrawal", "TTD 1.00", "****8765"]) expect(page.text).toContain(shown);
+  for (const shown of ["Confirm withdrawal", "TTD\u00a01.00", "****8765"]) expect(page.text).toContain(shown);
   expect((await open(signedOutBrowser(), `${pathname}${search}&answer=refuse`)).text).toContain(
     "Refuse and cancel withdrawal",
   );

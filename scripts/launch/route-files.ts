@@ -5,7 +5,7 @@ import type { LoadHandlers } from "@/lib/http/listener/direct-routes";
 import { createRouteTable, type FindRoute } from "@/lib/http/listener/route-table";
 
 /** Routes that call functions of Next.js, such as `cookies()` or `redirect()`. */
-const needNext: readonly string[] = ["/dashboard/[mode]/transactions/export"];
+const needNext: readonly string[] = ["/dashboard/[mode]/start-here", "/dashboard/[mode]/transactions/export"];
 
 type BuiltRoute = { routeModule: { ensureUserland(): Promise<void>; userland: Awaited<ReturnType<LoadHandlers>> } };
 

@@ -97,7 +97,7 @@ describe("a payment", () => {
     await moveClock(token, { advance_ms: 24 * 3_600_000 });
     const after = await page();
     for (const proof of [hash, signature, "tw_signature"]) expect(after).not.toContain(proof);
-    for (const said of ["Payment complete", "more than 24 hours old", 'href="https://shop.example/"']) {
+    for (const said of ["Your payment went through", "more than 24 hours old", 'href="https://shop.example/"']) {
       expect(after).toContain(said);
     }
     const result = { status: "success", is_expired: false, redirect: null };
