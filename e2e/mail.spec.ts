@@ -62,7 +62,9 @@ test.describe("with scripts switched off", () => {
     await page.getByRole("searchbox").fill(email);
     await page.keyboard.press("Enter");
     await expect(page.locator("main li")).toHaveCount(1);
-    await page.goto(`${page.url()}&kind=refund`);
+    const refunds = new URL(page.url());
+    refunds.searchParams.set("kind", "refund");
+    await page.goto(refunds.href);
     await expect(page.getByText("No mail matches the filter")).toBeVisible();
     await page.getByRole("link", { name: "Clear" }).click();
     await expect(page.locator("main li").first()).toBeVisible();

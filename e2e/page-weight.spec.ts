@@ -13,11 +13,15 @@ for (const method of methods) {
     context,
   }) => {
     const bytes = { script: 0, all: 0 };
-    page.on("response", async (response) => {
-      if (response.request().resourceType() === "fetch") return;
-      const { length } = gzipSync(await response.body());
+    page.on("requestfinished", async (request) => {
+      if (request.resourceType() === "fetch") return;
+      const isScript = request.resourceType() === "script";
+      // Chromium keeps no body of fonts and of drawings that are used by reference.
+      const length = isScript
+        ? gzipSync((await (await request.response())?.body()) ?? "").length
+        : (await request.sizes()).responseBodySize;
       bytes.all += length;
-      if (response.request().resourceType() === "script") bytes.script += length;
+      if (isScript) bytes.script += length;
     });
     const checkout = await openCheckout(page, await shop.order({ method }));
     await checkout.payWith(cards.declined);

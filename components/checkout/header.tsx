@@ -23,8 +23,16 @@ export function Header({ view, headingRef, amount, isCompact, children }: Props)
   const { page } = useWords();
   const { name, picture } = view.merchant;
   const heading = headingRef && <FormHeading {...{ headingRef, name }} />;
-  // A shop's frame shows no merchant.
-  if (view.method === "3co_simple") return heading && <header className={unseen.unseen}>{heading}</header>;
+  // A shop's frame shows no merchant. The shop has a page header of its own.
+  if (view.method === "3co_simple") {
+    return (
+      heading && (
+        <section aria-labelledby="heading" className={unseen.unseen}>
+          {heading}
+        </section>
+      )
+    );
+  }
   return (
     <header className={styles.header} data-compact={isCompact || undefined}>
       <div className={styles.merchant}>

@@ -36,7 +36,7 @@ test("a name and a light colour are previewed, saved and shown to customers", as
   await colour.fill("#ffff00");
   for (const method of methods) {
     const preview = page.frameLocator(`iframe[title="Preview of the page: ${methodWords[method]}"]`);
-    await expect(preview.getByText("Doubles & Co.")).toBeVisible();
+    await expect(preview.getByRole("heading", { level: 1 })).toHaveText(/Doubles & Co\./);
     await expect(preview.getByTestId("pay")).toHaveCSS("background-color", chosen);
     await expect(preview.getByTestId("checkout")).toHaveAttribute("data-method", method);
   }

@@ -81,13 +81,13 @@ test("a merchant signs up, sets up a second factor, and signs in with it by keyb
   await page.goto("/dashboard/test/security");
   const factor = page.getByRole("region", { name: "Second factor" });
   await factor.getByLabel("Password").fill(password);
-  await factor.getByRole("button", { name: "Set it up" }).click();
+  await factor.getByRole("button", { name: "Set up" }).click();
   await expect(factor.getByRole("img", { name: "QR code" })).toBeVisible();
   await expectAccessible(page, "the security page, with a code to scan");
   const secret = (await factor.getByTestId("second-factor-secret").textContent()) ?? "";
   note(secret);
   await factor.getByRole("textbox", { name: "Code" }).fill(codeOfPhone(secret, 0));
-  await factor.getByRole("button", { name: "Switch it on" }).click();
+  await factor.getByRole("button", { name: "Turn on" }).click();
   const codes = (await page.getByTestId("revealed").locator("pre").textContent())?.split("\n") ?? [];
   expect(codes).toHaveLength(10);
   for (const code of codes) note(code);
@@ -115,7 +115,7 @@ test("an owner invites a developer, who joins, resets the password, and is remov
   await signInTo(page, owner, "/dashboard/test/team");
   await page.getByRole("link", { name: "Invite member" }).click();
   await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Role").selectOption("developer");
+  await page.getByLabel("Role", { exact: true }).selectOption("developer");
   await page.getByLabel("Your password").fill(owner.password);
   await page.getByRole("button", { name: "Send invitation" }).click();
   await expect(page.getByRole("region", { name: "Open invitations" }).getByText(email).first()).toBeVisible();

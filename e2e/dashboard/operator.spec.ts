@@ -33,7 +33,7 @@ test("an operator verifies an account and decides a chargeback, and the account'
   const theirs = await (await browser.newContext()).newPage();
   await signInTo(theirs, merchant, "/dashboard/test/audit");
   await expectAccessible(theirs, "audit");
-  await expect(theirs.getByText(/^Entries 1 to \d+ were checked just now/)).toBeVisible();
+  await expect(theirs.getByText(/^We have just checked entries 1 to \d+/)).toBeVisible();
   for (const what of ["Account verified", "Chargeback won"]) {
     const entry = theirs.getByRole("row").filter({ has: theirs.getByRole("cell", { name: what, exact: true }) });
     await expect(entry).toContainText("Operator of Tradewind");

@@ -1,12 +1,23 @@
 import { expect, test } from "@playwright/test";
 import { type PageName, pages } from "@/lib/dashboard/pages";
 import { expectAccessible } from "@/tests/support/browser/accessible";
+import { expectDisplayWords } from "@/tests/support/browser/display-words";
 import { payOrder } from "@/tests/support/browser/paid-order";
 import { queryProduct } from "@/tests/support/browser/sandbox";
 import { openMerchant, signInTo } from "@/tests/support/browser/signed-in";
 
 /** Guarantees of every page of the dashboard. Other specs run axe on the pages that they fill with content. */
 const names = Object.keys(pages) as PageName[];
+
+/** These pages show the words of the API. */
+const forDevelopers: ReadonlySet<PageName> = new Set([
+  "api-keys",
+  "hash-key",
+  "webhooks",
+  "requests",
+  "hash-inspector",
+  "addresses",
+]);
 
 test("every page without data fits a phone, shows whether it is test or live, and logs nothing, nor does the sign-in", async ({
   page,
@@ -33,6 +44,7 @@ test("every page without data fits a phone, shows whether it is test or live, an
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     expect(overflow, name).toBe(0);
+    if (!forDevelopers.has(name)) await expectDisplayWords(page, name);
   }
   expect(complaints).toEqual([]);
 });

@@ -46,7 +46,7 @@ test("a payment is found by its order and refunded in part, and its timeline sho
   await expect(page.getByRole("status").getByText(/^Refund of TTD.5\.00 requested\.$/)).toBeVisible();
   await expect(page.getByRole("table", { name: "Refunds" })).toContainText("TTD 5.00");
   const timeline = page.getByTestId("timeline");
-  await expect(timeline).toContainText("Refund of TTD 5.00 requestedOne item was out of stock");
+  await expect(timeline).toContainText("Refund of TTD 5.00 requested One item was out of stock");
   const carriedOut = "Refund of TTD 5.00 carried out";
   await expect(async () => {
     await page.reload();
