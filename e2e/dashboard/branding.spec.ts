@@ -63,13 +63,13 @@ test("a name and a light colour are previewed, saved and shown to customers", as
   await expect(page.getByLabel("Processing fee")).toHaveValue("customer_pay");
 
   const compatibility = page.getByRole("region", { name: "Compatibility" });
-  const addsName = compatibility.getByLabel("Add customer_name to the redirect");
+  const addsName = compatibility.getByLabel("Add the customer's name to the redirect");
   await addsName.check();
   await compatibility.getByRole("button").click();
   await expect(page.getByText("Compatibility settings saved.")).toBeVisible();
   await page.reload();
   await expect(addsName).toBeChecked();
-  await expect(compatibility.getByLabel("Return data JSON-encoded once more")).not.toBeChecked();
+  await expect(compatibility.getByLabel("Return your data JSON-encoded once more")).not.toBeChecked();
   await expectAccessible(page, "checkout settings");
 
   for (const method of customerPages) {

@@ -9,7 +9,6 @@ import { SelectField, TextArea, TextField } from "@/components/ui/form/field";
 import { Notice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
 import { SegmentedLinks } from "@/components/ui/tabs";
-import { formatMoney } from "@/lib/format/money";
 import { identityDocumentWords, withdrawalTypeWords } from "@/lib/format/value-words";
 import { type Bank, LocalBankFields } from "./bank-fields";
 

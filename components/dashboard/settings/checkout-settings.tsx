@@ -107,14 +107,14 @@ function Compatibility({ mode, settings }: Props) {
       >
         <SwitchField
           name="encodes_data"
-          label="Return data JSON-encoded once more"
-          hint="Needed by shops whose code runs json_decode twice on data, for example plugins written for a service that returns the string JSON-encoded."
+          label="Return your data JSON-encoded once more"
+          hint="For shops whose code decodes the data twice, for example plugins written for a service that returns the text JSON-encoded."
           isOn={settings.encodesData}
         />
         <SwitchField
           name="sends_customer_name"
-          label="Add customer_name to the redirect"
-          hint="Needed by shops that read customer_name from the return address."
+          label="Add the customer's name to the redirect"
+          hint="For shops that read the name from the return address."
           isOn={settings.sendsCustomerName}
         />
       </ActionForm>
