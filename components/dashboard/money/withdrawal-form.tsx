@@ -76,8 +76,9 @@ export function WithdrawalForm({ mode, type, platform, platforms, balances, idTy
             submit="Withdraw"
             values={{ withdrawal_type: type, country_code: platform.code, idempotency_key: idempotencyKey }}
             busy="Withdrawing…"
-            done={({ currency, amount }) => ({
-              text: `Withdrawal of ${formatMoney({ amount: String(amount), currency: String(currency) })} scheduled.`,
+            done={({ reference, transaction_id: id }) => ({
+              text: `Withdrawal ${reference} scheduled.`,
+              link: { href: `${list}/${id}`, label: "View" },
             })}
             next={list}
           >
