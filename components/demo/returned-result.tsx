@@ -88,7 +88,7 @@ function Checks({ checks }: Pick<ReturnedResultProps, "checks">) {
       </ul>
       <p className={styles.hint}>
         The hash is the MD5 of the transaction id, the total the shop requested and the shop’s hash key. Only the shop
-        and Tradewind know that key, so nobody else can make a hash that fits.{" "}
+        and Tradewind know that key, so only they can make a hash that matches.{" "}
         <a href="/docs/redirect-and-hash" target="_top">
           How to verify a result
         </a>

@@ -33,7 +33,7 @@ export function AuditLog({ here, entries, checked, actions, action, zone, ...pag
   return (
     <>
       <PageHead title="Audit log">
-        <p>Every change of this account, in test and live. Nobody can change or remove an entry.</p>
+        <p>Every change of this account, in test and live. Entries cannot be changed or removed.</p>
       </PageHead>
       {checked && (
         <div className={layout.notice}>

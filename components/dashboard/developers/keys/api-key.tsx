@@ -119,7 +119,7 @@ function noticeOf({ apiKey, mayChange, zone }: Pick<Props, "apiKey" | "mayChange
   return mayChange ? null : { tone: "info", says: widerKey };
 }
 
-const publicKey = "This is the public sandbox key. It is printed in the docs, and nobody can change it.";
+const publicKey = "This is the public sandbox key. It is printed in the docs and cannot be changed.";
 const widerKey = "This key has permissions that your role does not have. An owner can edit or roll it.";
 
 const isUsable = (apiKey: Key): boolean => {
