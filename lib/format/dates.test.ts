@@ -98,3 +98,8 @@ it("writes a local time with the date in words, in a given zone or the browser's
   expect(formatLocal(at.toISOString(), "fr", "America/Jamaica")).toBe("16 novembre 2026, 09:42");
   expect(formatLocal(at.toISOString(), "en")).toMatch(/^1[67] November 2026, \d\d:42$/);
 });
+
+it("formatDayRange repeats a text that is not a day, so that a page can show what is wrong with it", () => {
+  expect(formatDayRange("2026-13-40", undefined)).toBe("From 2026-13-40");
+  expect(formatDayRange("nonsense", "2026-11-16")).toBe("nonsense – 16 Nov");
+});

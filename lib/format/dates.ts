@@ -104,10 +104,16 @@ export function formatListedDay(at: Date | string, now: Date, zone: Zone): strin
   return isOn(new Date(now.getTime() - dayMs)) ? `Yesterday, ${text}` : text;
 }
 
-/** The days of a filter, both inclusive: `1–16 Nov`, `28 Oct – 3 Nov`, `From 1 Nov`. Dates are ISO days. */
+/**
+ * The days of a filter, both inclusive: `1–16 Nov`, `28 Oct – 3 Nov`, `From 1 Nov`. Dates are ISO days. A text that is not
+ * a day is repeated as it is.
+ */
 export function formatDayRange(start: string | undefined, end: string | undefined): string {
   const utc: Zone = { id: "UTC", name: "UTC", offset: "UTC" };
-  const short = (day: string) => formatMoment(`${day}T00:00:00Z`, "shortDay", utc);
+  const short = (day: string) => {
+    const midnight = new Date(`${day}T00:00:00Z`);
+    return Number.isNaN(midnight.getTime()) ? day : formatMoment(midnight, "shortDay", utc);
+  };
   if (start === undefined) return end === undefined ? "" : `Until ${short(end)}`;
   if (end === undefined) return `From ${short(start)}`;
   if (start === end) return short(start);
