@@ -131,6 +131,7 @@ test("a bank that refuses to be framed is replaced by a way out after 4 seconds,
   watch,
 }) => {
   watch.allow(/frame-ancestors|X-Frame-Options|refused to connect|Framing|chrome-error/i);
+  await page.addInitScript(delayPassiveEffects);
   const order = await shop.order();
   await simulate(order, { bank: "refuses_framing" });
   const checkout = await openCheckout(page, order);
@@ -198,3 +199,11 @@ test("a bank's answer after the session ended moves no money", async ({ page, co
   });
   expect(await booksOf(order)).toEqual({ attempts: 1, charges: 0 });
 });
+
+/** In a busy browser React runs its passive effects late, so the bank may refuse the frame before them. */
+function delayPassiveEffects() {
+  const { postMessage } = MessagePort.prototype;
+  MessagePort.prototype.postMessage = function (message: unknown) {
+    setTimeout(() => postMessage.call(this, message), 300);
+  };
+}

@@ -1,7 +1,7 @@
 "use client";
 
 import { ExternalLink } from "lucide";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import button from "@/components/ui/button.module.css";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
@@ -100,7 +100,8 @@ function useBank({ view, refresh }: Session) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [isSilent, setIsSilent] = useState(false);
   const isLive = view.environment === "live";
-  useEffect(() => {
+  // A passive effect may run after a bank refused the frame. Then the frame would look like one that loaded earlier.
+  useLayoutEffect(() => {
     const { current } = frame;
     // A frame that was part of the HTML may have loaded before this script. Then it has another document already.
     const isNew = Boolean(current?.contentDocument);
