@@ -5,6 +5,7 @@ import { openTestAccount } from "@/tests/support/http/accounts";
 import { hanging, saying, startReceiver } from "@/tests/support/http/receiver";
 import { deliveriesOf, happen, newEndpoint } from "@/tests/support/http/webhooks";
 import { startDispatcher } from "./dispatcher";
+import { createSender } from "./send";
 
 const eventCount = inject("isDeep") ? 1000 : 200;
 
@@ -52,4 +53,12 @@ it("logs an attempt that cannot be recorded, and records the others once", async
   vi.restoreAllMocks();
   expect(await deliveriesOf(good.id)).toMatchObject([{ status: "delivered", tries: 1, made: [{ status: 200 }] }]);
   expect(await deliveriesOf(bad.id)).toMatchObject([{ status: "pending", tries: 9, made: [] }]);
+});
+
+it("stops at once, even if the signal comes while it looks for due deliveries", async () => {
+  const pauseMs = 60_000;
+  const dispatcher = startDispatcher(createSender(), pauseMs);
+  const startedAt = performance.now();
+  await dispatcher.stop();
+  expect(performance.now() - startedAt).toBeLessThan(pauseMs / 6);
 });

@@ -49,6 +49,8 @@ export function startDispatcher(
   };
   const pause = () =>
     new Promise<void>((resolve) => {
+      // A stop during the last turn had nothing to wake.
+      if (isStopped) return resolve();
       const timer = setTimeout(resolve, pauseMs);
       wake = () => {
         clearTimeout(timer);
