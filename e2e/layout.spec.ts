@@ -113,6 +113,14 @@ for (const method of turns.methods()) {
     await expect(checkout.money).toHaveText(money.notCharged);
     await checkout.payWith(cards.silent);
     await expect(checkout.heading(words.confirming.heading)).toBeVisible();
+    expect(await checkout.heading(words.confirming.heading).evaluate(isIconShown), "icon above the heading").toBe(true);
     await expectWholeInAll(page, checkout.root, "confirming", isMobile);
   });
+}
+
+/** Runs in the browser. Whether the icon above the heading is in the window and not behind the merchant's row. */
+function isIconShown(heading: Element): boolean {
+  const icon = heading.previousElementSibling;
+  const { left, top, width, height } = icon?.getBoundingClientRect() ?? new DOMRect();
+  return icon?.contains(document.elementFromPoint(left + width / 2, top + height / 2)) === true;
 }

@@ -6,13 +6,16 @@ import { isDeep } from "@/tests/support/in-process/deep";
 /** The minified file, because every document has to parse it. */
 const axeSource = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 
+type Options = axe.RunOptions & { within?: string };
+
 /**
  * Expects that axe finds nothing in the window and its frames. The colour schemes take turns: an ordinary run checks a
  * state in one of them, which follows from the state's name, and a deep run also checks the contrast of texts and links
  * in the other. The schemes differ only in the values of the colours in `tokens.css`, and states share these colours.
- * Frames without scripts cannot answer axe: leave them out with `iframes: false`.
+ * Frames without scripts cannot answer axe: leave them out with `iframes: false`. `within` is the selector of the part to
+ * check, if another state of the page has checked the rest.
  */
-export async function expectAccessible(page: Page, state: string, options: axe.RunOptions = {}): Promise<void> {
+export async function expectAccessible(page: Page, state: string, options: Options = {}): Promise<void> {
   for (const frame of options.iframes === false ? [page.mainFrame()] : page.frames()) await ensureAxe(frame);
   const [first, other] = state.length % 2 === 0 ? (["light", "dark"] as const) : (["dark", "light"] as const);
   // Without motion, because axe would see colours on their way from one scheme to the other.
@@ -32,13 +35,14 @@ async function ensureAxe(frame: Frame): Promise<void> {
   await frame.evaluate(`${axeSource}; axe.configure({ allowedOrigins: ["<unsafe_all_origins>"] });`);
 }
 
-function look(page: Page, options: axe.RunOptions = {}): Promise<string[]> {
+function look(page: Page, { within, ...options }: Options): Promise<string[]> {
   // Reports only violations in full, and waits for busy frames.
+  const chosen = { ...options, resultTypes: ["violations"], pingWaitTime: 0 } satisfies axe.RunOptions;
   return page.evaluate(
-    async (chosen) => {
-      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, chosen);
+    async ({ part, chosen }) => {
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(part ?? document, chosen);
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
     },
-    { ...options, resultTypes: ["violations"], pingWaitTime: 0 } satisfies axe.RunOptions,
+    { part: within, chosen },
   );
 }

@@ -1,15 +1,21 @@
 import type { Locator } from "@playwright/test";
 import { expect } from "./checkout-page";
 
-/** Elements that reach out of the window, or that their text does not fit into. */
+/**
+ * Elements that reach out of the window, or that their text does not fit into. A label that lies in its field has one
+ * line: a second one would cover the value.
+ */
 const findCutOff = (root: Locator) =>
   root.evaluate((html) => {
     const width = html.clientWidth;
     const isCut = (element: Element) => {
       const { left, right } = element.getBoundingClientRect();
       const isOut = left < -1 || right > width + 1;
+      const { position, lineHeight } = getComputedStyle(element);
+      const isOnValue = element.matches("label") && position === "absolute";
       return (
         isOut ||
+        (isOnValue && element.clientHeight > 1.5 * Number.parseFloat(lineHeight)) ||
         (element.matches("button, a, h1, h2, p, dd, dt, label") &&
           element.scrollWidth > element.clientWidth + 1 &&
           getComputedStyle(element).display !== "inline")

@@ -7,9 +7,12 @@ type PaidOrder = { order: string; transactionId: string; redirect: string };
 
 const card = { card_number: "4111111111111111", expiry: "04/31", cvc: "123", card_name: "Ada Lovelace" };
 
+/** Fields of the payment request that differ from those of an ordinary one. */
+type Fields = Readonly<Record<string, string>>;
+
 /** A paid order of 10.00 TTD; the customer is debited 12.05. */
-export async function payOrder(merchant: { accountNumber: string }): Promise<PaidOrder> {
-  const { order, transactionId, token } = await requestOrder(merchant);
+export async function payOrder(merchant: { accountNumber: string }, fields: Fields = {}): Promise<PaidOrder> {
+  const { order, transactionId, token } = await requestOrder(merchant, fields);
   const { result } = await payInSession({ token });
   return { order, transactionId, redirect: result.redirect };
 }
@@ -27,13 +30,25 @@ export async function payCheckedOrder(merchant: { accountNumber: string }, numbe
 }
 
 /** An order whose customer leaves without trying to pay. */
-export async function abandonOrder(merchant: { accountNumber: string }): Promise<string> {
-  const { transactionId, token } = await requestOrder(merchant);
+export async function abandonOrder(merchant: { accountNumber: string }, fields: Fields = {}): Promise<string> {
+  const { transactionId, token } = await requestOrder(merchant, fields);
   await send(`/checkout/${token}/leave`, {});
   return transactionId;
 }
 
-async function requestOrder({ accountNumber }: { accountNumber: string }, more: Record<string, string> = {}) {
+/** An order whose customer leaves after the bank declined the card. */
+export async function declineOrder(merchant: { accountNumber: string }, fields: Fields): Promise<void> {
+  const { token } = await requestOrder(merchant, fields);
+  await send(`/checkout/${token}/pay`, { ...card, card_number: "4000000000000002" });
+  await send(`/checkout/${token}/leave`, {});
+}
+
+/** An order whose customer has not paid yet. */
+export async function openOrder(merchant: { accountNumber: string }, fields: Fields): Promise<void> {
+  await requestOrder(merchant, fields);
+}
+
+async function requestOrder({ accountNumber }: { accountNumber: string }, more: Fields = {}) {
   const order = `e2e-${randomBytes(6).toString("hex")}`;
   const { url, transaction_id: transactionId } = await send("/plugins/payments/request", {
     account_number: accountNumber,

@@ -25,6 +25,13 @@ export async function openMerchant(): Promise<Login> {
   return { accountNumber: data.account_number, ...login };
 }
 
+/** A merchant that is not approved for live payments. */
+export async function openNewMerchant(): Promise<Login> {
+  const merchant = await openMerchant();
+  await queryProduct("UPDATE account SET live_platforms = '{}' WHERE account_number = $1", [merchant.accountNumber]);
+  return merchant;
+}
+
 /** Signs the browser in without the form, which e2e/dashboard/entry.spec.ts tests, and opens a page of the dashboard. */
 export async function signInTo(
   page: Page,
