@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { BrandSymbol } from "@/components/ui/brand/mark";
 import { Dialog, SidePanel } from "@/components/ui/overlay/dialog";
 import { ToastRegion } from "@/components/ui/overlay/toast";
-import { CheckoutSamples } from "./checkout-samples";
+import { Skeleton } from "@/components/ui/skeleton";
+import { CardGroupSamples, CheckoutSamples } from "./checkout-samples";
 import { FieldSamples, SampleForm } from "./field-samples";
 import { ChartSample, TileSamples } from "./figure-samples";
 import { BadgeSamples, ButtonSamples, NoticeSamples } from "./signal-samples";
@@ -51,6 +52,9 @@ export function Styleguide({ shown }: Props) {
       <Group title="Checkout: card marks, filled, error, optional, select">
         <CheckoutSamples />
       </Group>
+      <Group title="Checkout: card group, empty, recognised, error, disabled while paying">
+        <CardGroupSamples />
+      </Group>
       <Group title="Notices">
         <NoticeSamples />
       </Group>
@@ -59,6 +63,9 @@ export function Styleguide({ shown }: Props) {
       </Group>
       <Group title="Empty state">
         <EmptySample />
+      </Group>
+      <Group title="Loading page">
+        <Skeleton shape="cards" />
       </Group>
       <Group title="Dialog, side panel, confirmation, toast">
         <SampleForm kind="openers" here={styleguidePath} />

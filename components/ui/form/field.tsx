@@ -68,15 +68,28 @@ export function TextArea({
 
 export type Option = { value: string; label: string; note?: string };
 
-type SelectProps = FieldProps & { options: readonly Option[]; value?: string | undefined; empty?: string };
+type SelectProps = FieldProps & {
+  options: readonly Option[];
+  value?: string | undefined;
+  /** The option for no choice. */
+  empty?: string;
+  /** Called with the chosen value on every change. */
+  onChoose?: (value: string) => void;
+};
 
-/** A native select. `empty` is the option for no choice. */
-export function SelectField({ name, label, hint, isOptional, options, value, empty }: SelectProps) {
+/** A native select. */
+export function SelectField({ name, label, hint, isOptional, options, value, empty, onChoose }: SelectProps) {
   const field = useField(name, hint);
   return (
     <FieldFrame {...{ label, hint, isOptional, field }}>
       {/* React ignores a changed `defaultValue`. With a new key, the select shows the saved value after a refresh. */}
-      <select key={value} {...field.input} defaultValue={value ?? ""} className={`${styles.input} ${styles.select}`}>
+      <select
+        key={value}
+        {...field.input}
+        {...(onChoose && { onChange: (event) => onChoose(event.currentTarget.value) })}
+        defaultValue={value ?? ""}
+        className={`${styles.input} ${styles.select}`}
+      >
         {empty !== undefined && <option value="">{empty}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>

@@ -1,6 +1,9 @@
+import { ArrowDown, ArrowUp } from "lucide";
 import { Fragment, type ReactNode } from "react";
+import { Icon } from "@/components/ui/icon";
 import { Unseen } from "@/components/ui/unseen";
 import styles from "./data-table.module.css";
+import cards from "./row-cards.module.css";
 
 /** The place of a cell on a phone, where a row is a card of three lines. */
 type PhonePlace = "top-start" | "top-end" | "middle-start" | "middle-end" | "bottom-start" | "bottom-end" | "hidden";
@@ -14,6 +17,8 @@ type Column = {
   /** Muted text, such as dates. */
   isQuiet?: boolean;
   phone?: PhonePlace;
+  /** Hidden if the table has less room than this. The page of the record shows the value. On a phone `phone` decides. */
+  hideBelow?: "wide" | "medium" | "narrow";
 };
 
 export type Row = {
@@ -45,50 +50,60 @@ const columnOf = (column: Column | string): Column => (typeof column === "string
  */
 export function DataTable({ caption, columns: given, rows, empty, footer, isHeadHidden }: Props) {
   const columns = given.map(columnOf);
-  const layout = columns.some(({ phone }) => phone) ? styles.placed : styles.listed;
+  const layout = columns.some(({ phone }) => phone) ? cards.placed : cards.listed;
   if (rows.length === 0) {
     return (
-      <div data-table="" className={styles.frame}>
-        {typeof empty === "string" ? <p className={styles.empty}>{empty}</p> : empty}
+      <div data-table="" className={styles.container}>
+        <div className={styles.frame}>
+          {typeof empty === "string" ? <p className={styles.empty}>{empty}</p> : empty}
+        </div>
       </div>
     );
   }
   return (
-    <div data-table="" className={rows[0]?.group === undefined ? styles.frame : `${styles.frame} ${styles.grouped}`}>
-      <table className={`${styles.table} ${layout} ${isHeadHidden ? styles.headless : ""}`}>
-        <caption>
-          <Unseen>{caption}</Unseen>
-        </caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column.label} scope="col" data-align={column.align} aria-sort={column.sorted}>
-                {column.label || <Unseen>Actions</Unseen>}
-                {column.sorted && <span aria-hidden="true">{column.sorted === "descending" ? " ↓" : " ↑"}</span>}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {groupsOf(rows).map(({ label, rows: own }) => (
-          <Fragment key={label ?? ""}>
-            {label !== undefined && (
-              <tbody className={styles.group}>
-                <tr>
-                  <th scope="rowgroup" colSpan={columns.length}>
-                    {label}
-                  </th>
-                </tr>
-              </tbody>
-            )}
-            <tbody>
-              {own.map((row) => (
-                <TableRow key={row.key} row={row} columns={columns} />
+    <div data-table="" className={styles.container}>
+      <div className={rows[0]?.group === undefined ? styles.frame : `${styles.frame} ${cards.grouped}`}>
+        <table className={`${styles.table} ${cards.table} ${layout} ${isHeadHidden ? styles.headless : ""}`}>
+          <caption>
+            <Unseen>{caption}</Unseen>
+          </caption>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th
+                  key={column.label}
+                  scope="col"
+                  data-align={column.align}
+                  data-hide={column.hideBelow}
+                  aria-sort={column.sorted}
+                >
+                  {column.label || <Unseen>Actions</Unseen>}
+                  {column.sorted && <Icon of={column.sorted === "descending" ? ArrowDown : ArrowUp} size={14} />}
+                </th>
               ))}
-            </tbody>
-          </Fragment>
-        ))}
-      </table>
-      {footer}
+            </tr>
+          </thead>
+          {groupsOf(rows).map(({ label, rows: own }) => (
+            <Fragment key={label ?? ""}>
+              {label !== undefined && (
+                <tbody className={cards.group}>
+                  <tr>
+                    <th scope="rowgroup" colSpan={columns.length}>
+                      {label}
+                    </th>
+                  </tr>
+                </tbody>
+              )}
+              <tbody>
+                {own.map((row) => (
+                  <TableRow key={row.key} row={row} columns={columns} />
+                ))}
+              </tbody>
+            </Fragment>
+          ))}
+        </table>
+        {footer}
+      </div>
     </div>
   );
 }
@@ -108,7 +123,7 @@ function TableRow({ row, columns }: { row: Row; columns: readonly Column[] }) {
   const { href, cells } = row;
   return (
     <tr data-link={href ? "" : undefined}>
-      {columns.map(({ label, align, isQuiet, phone }, index) => {
+      {columns.map(({ label, align, isQuiet, phone, hideBelow }, index) => {
         const Cell = index === 0 ? "th" : "td";
         const content = cells[index];
         const isEmpty = content === null || content === undefined || content === "" || content === false;
@@ -118,6 +133,7 @@ function TableRow({ row, columns }: { row: Row; columns: readonly Column[] }) {
             scope={index === 0 ? "row" : undefined}
             data-align={align}
             data-phone={phone}
+            data-hide={hideBelow}
             data-label={label || undefined}
             data-quiet={isQuiet ? "" : undefined}
             data-empty={isEmpty ? "" : undefined}

@@ -1,6 +1,7 @@
 import { ChevronDown, type IconNode, ListFilter, Search, X } from "lucide";
 import type { ReactNode } from "react";
 import buttons from "@/components/ui/button.module.css";
+import searchBox from "@/components/ui/form/search-box.module.css";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import { Unseen } from "@/components/ui/unseen";
@@ -118,7 +119,7 @@ type SearchProps = { name: string; label: string; placeholder: string; value: st
 
 function SearchInput({ name, label, placeholder, value }: SearchProps) {
   return (
-    <div className={styles.search}>
+    <div className={`${searchBox.box} ${styles.search}`}>
       <Icon of={Search} />
       <input
         key={value}
