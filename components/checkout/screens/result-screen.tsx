@@ -36,7 +36,7 @@ export function ResultScreen({ view, headingRef, amount }: Props) {
   return (
     <Screen {...{ heading, headingRef, tone, icon }} amount={kind === "success" && isPayment && amount}>
       <MoneySentence money={money} after={heading} />
-      {notice && <p>{notices[notice].title}</p>}
+      {notice && <p>{notices[notice].title}.</p>}
       {kind === "expired" && <p>{words.again}</p>}
       {result?.mailed_to && <p>{fillIn(words.receipt, { email: result.mailed_to })}</p>}
       <BankMessage text={view.bank_message} />

@@ -59,6 +59,7 @@ export function useHeightReports(page: RefObject<HTMLElement | null>, { frame_or
   useEffect(() => {
     const element = page.current;
     if (!element || !isFramed()) return;
+    element.dataset.framed = "";
     const report = () =>
       postToParent(origins.split(" "), {
         type: "tradewind:height",

@@ -20,7 +20,7 @@ dd { margin: 0; font-variant-numeric: tabular-nums; }
 label { display: block; margin-bottom: .5rem; font-size: .875rem; font-weight: 700; }
 input { width: 100%; min-height: 3rem; padding: .4rem .75rem; border: 1px solid var(--line); border-radius: .25rem; background: #fff; color: var(--text); font: inherit; font-size: 1.25rem; letter-spacing: .2em; }
 input[aria-invalid="true"] { border-color: var(--wrong); border-width: 2px; }
-button { width: 100%; min-height: 3rem; margin-top: 1rem; padding: .4rem .5rem; border: 0; border-radius: .25rem; background: var(--accent); color: #fff; font: inherit; font-size: 1rem; font-weight: 700; cursor: pointer; }
+button { width: 100%; min-height: 3rem; margin-top: 1rem; padding: .4rem .5rem; border: 1px solid transparent; border-radius: .25rem; background: var(--accent); color: #fff; font: inherit; font-size: 1rem; font-weight: 700; cursor: pointer; }
 button:hover { background: var(--strong); }
 button.second { margin-top: .5rem; background: none; color: var(--accent); font-size: .875rem; font-weight: 400; }
 button.second:hover { text-decoration: underline; }

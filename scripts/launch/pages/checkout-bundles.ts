@@ -4,10 +4,11 @@ import { dirname, join, parse, relative } from "node:path";
 import type { BuildOptions, OutputFile, Plugin } from "esbuild";
 import { countryLists, otherLists } from "@/components/checkout/places/country-lists";
 import type { PageAssets } from "@/components/checkout/server/render-page";
+import type { Words } from "@/components/checkout/words/en";
 import type { wordsOf } from "@/components/checkout/words/words-of";
 import { languageCodes } from "@/lib/reference/languages";
 import { countryOptions } from "@/lib/reference/places/countries";
-import { purposes } from "@/lib/reference/purposes";
+import { type Purpose, purposes } from "@/lib/reference/purposes";
 import { writeBrandFiles } from "./brand-files";
 import { lowerCss } from "./lower-css";
 import { trimmedFormLibrary } from "./trimmed-form-library";
@@ -55,7 +56,11 @@ export async function buildCheckout(distFolder: string, mode: Mode): Promise<voi
     const lists = otherLists(countryLists(countryOptions(language), readWords(language)));
     const countries = publish(`countries-${language}.json`, JSON.stringify(lists));
     return mapKeys(purposes, (purpose) => {
-      const scope = JSON.stringify({ words: readWords(language, purpose), countries, drawerScript });
+      const scope = JSON.stringify({
+        words: browserWords(readWords(language, purpose), purpose),
+        countries,
+        drawerScript,
+      });
       return publish(`words-${language}-${purpose}.js`, `window.tradewindCheckout=${scope};\n`);
     });
   });
@@ -94,6 +99,11 @@ async function wordsReader(mode: Mode): Promise<typeof wordsOf> {
   const code = Buffer.from(textOf(files, ".js")).toString("base64");
   const module = await import(`data:text/javascript;base64,${code}`);
   return module.wordsOf;
+}
+
+/** Leaves out the texts that only the server needs, and those of the page that stores a card on other pages. */
+function browserWords({ missing: _missing, summary: _summary, storing, ...words }: Words, purpose: Purpose) {
+  return purpose === "card_create" ? { ...words, storing } : words;
 }
 
 function mapKeys<Key extends string, Value>(keys: readonly Key[], toValue: (key: Key) => Value): Record<Key, Value> {
