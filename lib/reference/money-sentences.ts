@@ -34,13 +34,13 @@ export const moneySentences: Record<Language, MoneySentences> = {
   },
   fr: {
     payment: {
-      not_charged: "Votre carte n'a pas été débitée.",
+      not_charged: "Votre carte n’a pas été débitée.",
       charged: "Votre paiement a été effectué.",
       confirming: "Nous attendons la confirmation de votre banque. Ne payez pas une seconde fois.",
       returning: "Votre carte a été débitée par erreur. Nous vous remboursons.",
     },
     card_create: {
-      not_charged: "Votre carte n'a pas été débitée et n'est pas enregistrée.",
+      not_charged: "Votre carte n’a pas été débitée et n’est pas enregistrée.",
       charged: "Votre carte est enregistrée. Le petit débit sera remboursé.",
     },
   },

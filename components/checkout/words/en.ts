@@ -36,7 +36,7 @@ export const en = {
   },
   storing: {
     who: "{merchant} asks to store this card for later payments. Tradewind keeps it encrypted for {merchant}; the shop never sees the number.",
-    test: "To make sure that the card is yours, between USD 0.50 and 1.99 is charged and returned. {merchant} will ask you for the exact amount, which is on your bank statement.",
+    test: "To make sure that the card is yours, we charge between USD 0.50 and 1.99 and return it. {merchant} will ask you for the exact amount, which is on your bank statement.",
   },
   stored: {
     card: "{network} ending {last4}",
@@ -162,7 +162,7 @@ export const en = {
       next: "Check what you entered and try again, or use another card.",
     },
     duplicate: {
-      title: "Your bank takes this for a repeated payment",
+      title: "Your bank sees this as a repeated payment",
       next: "Ask the shop whether an earlier payment went through before you try again.",
     },
     not_taken: {
@@ -179,7 +179,7 @@ export const en = {
     },
     authentication: {
       title: "Your bank could not confirm that it is you",
-      next: "Try again and finish your bank's check, or use another card.",
+      next: "Try again and finish your bank’s check, or use another card.",
     },
     gateway_error: {
       title: "This payment could not be processed",
@@ -195,7 +195,7 @@ export const en = {
     },
     order_paid: {
       title: "This order has already been paid",
-      next: "Nothing was charged here: the order was paid in another window. You need not pay again. Return to the shop.",
+      next: "Nothing was charged here: the order was paid in another window. You don’t need to pay again. Return to the shop.",
     },
     card_gone: {
       title: "This card is no longer stored",
@@ -265,7 +265,7 @@ export const en = {
   },
   missing: {
     heading: "This payment page does not exist",
-    next: "The address may be incomplete, or the payment was a long time ago. Return to the shop and start again.",
+    next: "The link may be incomplete, or the payment may be too old. Return to the shop and start again.",
   },
 };
 

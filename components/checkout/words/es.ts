@@ -21,7 +21,7 @@ export const es: Words = {
   summary: {
     heading: "Resumen del pedido",
     asked: "Total del pedido",
-    fee: "Comisión de procesamiento",
+    fee: "Gastos de gestión",
     total: "Usted paga",
     hidden: "oculto",
   },
@@ -35,7 +35,7 @@ export const es: Words = {
   },
   storing: {
     who: "{merchant} le pide guardar esta tarjeta para pagos posteriores. Tradewind la conserva cifrada para {merchant}; la tienda nunca ve el número.",
-    test: "Para comprobar que la tarjeta es suya, se cobra y se devuelve un importe de entre USD 0.50 y 1.99. {merchant} le preguntará el importe exacto, que figura en el extracto de su banco.",
+    test: "Para comprobar que la tarjeta es suya, cobramos entre 0,50 y 1,99 USD y los devolvemos. {merchant} le preguntará el importe exacto, que figura en el extracto de su banco.",
   },
   stored: {
     card: "{network} terminada en {last4}",
@@ -43,7 +43,7 @@ export const es: Words = {
   },
   labels: {
     card_number: "Número de tarjeta",
-    expiry: "Fecha de vencimiento",
+    expiry: "Vencimiento",
     cvc: "Código de seguridad",
     card_name: "Nombre en la tarjeta",
     card_network: "Red de la tarjeta",
@@ -235,7 +235,7 @@ export const es: Words = {
   },
   challenge: {
     heading: "Su banco quiere confirmar que es usted.",
-    why: "Introduzca su código o apruebe en su aplicación. Después volverá aquí.",
+    why: "Introduzca el código del banco o apruebe en su aplicación. Después volverá aquí.",
     frame: "Página de confirmación de su banco",
     cancel: "Cancelar",
     open: "Abrir en una ventana nueva",
@@ -264,6 +264,6 @@ export const es: Words = {
   },
   missing: {
     heading: "Esta página de pago no existe",
-    next: "Puede que la dirección esté incompleta o que el pago sea de hace mucho tiempo. Regrese a la tienda y empiece de nuevo.",
+    next: "Puede que el enlace esté incompleto o que el pago sea demasiado antiguo. Regrese a la tienda y empiece de nuevo.",
   },
 };

@@ -6,10 +6,10 @@ export const nl: Words = {
   page: {
     heading: "Betalen aan {merchant}",
     order: "Bestelling {order}",
-    test: "Testmodus. Er wordt geen geld afgeschreven.",
+    test: "Testmodus. Er wordt niets afgeschreven.",
     charged: "Er wordt {amount} afgeschreven.",
     secure: "Uw kaartgegevens gaan naar Tradewind, nooit naar de winkel.",
-    secured: "Beveiligd door",
+    secured: "Veilig via",
     help: "Vragen over uw bestelling?",
     language: "Taal",
     bankMessage: "Bericht van uw bank: {message}",
@@ -20,7 +20,7 @@ export const nl: Words = {
   money: moneySentences.nl.payment,
   summary: {
     heading: "Overzicht van de bestelling",
-    asked: "Bedrag van de bestelling",
+    asked: "Totaal bestelling",
     fee: "Verwerkingskosten",
     total: "U betaalt",
     hidden: "verborgen",
@@ -35,7 +35,7 @@ export const nl: Words = {
   },
   storing: {
     who: "{merchant} wil deze kaart opslaan voor latere betalingen. Tradewind bewaart de kaart versleuteld voor {merchant}; de winkel ziet het nummer nooit.",
-    test: "Om zeker te weten dat de kaart van u is, wordt een bedrag tussen USD 0.50 en 1.99 afgeschreven en teruggestort. {merchant} vraagt u om het precieze bedrag, dat op uw bankafschrift staat.",
+    test: "Om zeker te weten dat de kaart van u is, schrijven we tussen USD 0,50 en 1,99 af en storten we dit terug. {merchant} vraagt u om het precieze bedrag, dat op uw bankafschrift staat.",
   },
   stored: {
     card: "{network} eindigend op {last4}",
@@ -47,12 +47,12 @@ export const nl: Words = {
     cvc: "Beveiligingscode",
     card_name: "Naam op de kaart",
     card_network: "Kaartnetwerk",
-    email: "E-mail voor uw bon",
+    email: "E-mail voor uw betaalbewijs",
     phone_country: "Landcode",
     phone: "Telefoonnummer",
     country: "Land",
     address1: "Adres",
-    address2: "Appartement, verdieping of gebouw",
+    address2: "Appartement, etage of gebouw",
     city: "Plaats",
     state: "Staat of regio",
     stateUs: "Staat",
@@ -62,7 +62,8 @@ export const nl: Words = {
     zipcode: "Postcode",
     zipcodeUs: "ZIP-code",
     zipcodeCa: "Postcode",
-    consent: "Ik ga ermee akkoord dat {merchant} deze kaart opslaat en mijn latere bestellingen ervan afschrijft.",
+    consent:
+      "Ik ga ermee akkoord dat {merchant} deze kaart opslaat en de bedragen van mijn latere bestellingen ervan afschrijft.",
   },
   hints: {
     optional: "optioneel",
@@ -91,7 +92,7 @@ export const nl: Words = {
     phone: "Vul uw telefoonnummer in.",
     country: "Kies het land van uw factuuradres.",
     address1: "Vul uw adres in.",
-    address2: "Vul het appartement, de verdieping of het gebouw in.",
+    address2: "Vul het appartement, de etage of het gebouw in.",
     city: "Vul uw plaats in.",
     state: "Kies uw staat, parish of regio.",
     zipcode: "Vul uw postcode in.",
@@ -239,7 +240,7 @@ export const nl: Words = {
     why: "Vul de code van uw bank in of keur goed in de app. Daarna komt u hier terug.",
     frame: "Bevestigingspagina van uw bank",
     cancel: "Annuleren",
-    open: "Openen in een nieuw venster",
+    open: "Openen in nieuw venster",
     hidden: "Ziet u de pagina van uw bank niet?",
     ownWindow: "Sommige banken openen alleen in een eigen venster.",
     finished: "Als u klaar bent:",
@@ -265,6 +266,6 @@ export const nl: Words = {
   },
   missing: {
     heading: "Deze betaalpagina bestaat niet",
-    next: "Misschien is het adres onvolledig of is de betaling al lang geleden. Ga terug naar de winkel en begin opnieuw.",
+    next: "Misschien is de link onvolledig of is de betaling te oud. Ga terug naar de winkel en begin opnieuw.",
   },
 };

@@ -14,7 +14,7 @@ export const pt: Words = {
     language: "Idioma",
     bankMessage: "Mensagem do seu banco: {message}",
     offline: "Você está sem conexão",
-    reconnect: "Conecte-se novamente e toque em Pagar.",
+    reconnect: "Conecte-se novamente e pressione Pagar.",
     retrying: "A página continua tentando automaticamente.",
   },
   money: moneySentences.pt.payment,
@@ -35,7 +35,7 @@ export const pt: Words = {
   },
   storing: {
     who: "{merchant} pede para guardar este cartão para pagamentos futuros. A Tradewind mantém o cartão criptografado para {merchant}; a loja nunca vê o número.",
-    test: "Para confirmar que o cartão é seu, um valor entre USD 0.50 e 1.99 é cobrado e devolvido. {merchant} vai perguntar o valor exato, que está no extrato do seu banco.",
+    test: "Para confirmar que o cartão é seu, cobramos entre USD 0,50 e 1,99 e devolvemos o valor. {merchant} vai perguntar o valor exato, que está no extrato do seu banco.",
   },
   stored: {
     card: "{network} com final {last4}",
@@ -264,6 +264,6 @@ export const pt: Words = {
   },
   missing: {
     heading: "Esta página de pagamento não existe",
-    next: "O endereço pode estar incompleto, ou o pagamento foi há muito tempo. Volte à loja e comece novamente.",
+    next: "O link pode estar incompleto, ou o pagamento pode ser muito antigo. Volte à loja e comece novamente.",
   },
 };

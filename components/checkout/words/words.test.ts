@@ -3,13 +3,8 @@ import { noticeOf } from "@/lib/checkout/page/notices";
 import { cardEndingCodes } from "@/lib/reference/decline-codes";
 import { type Language, languageCodes } from "@/lib/reference/languages";
 import { purposes } from "@/lib/reference/purposes";
+import { textsOf } from "@/tests/support/in-process/texts";
 import { wordsOf } from "./words-of";
-
-/** Lists every text of the payment page with its path, such as `notices.funds.title`. */
-function textsOf(value: unknown, path = ""): [string, string][] {
-  if (typeof value === "string") return [[path, value]];
-  return Object.entries(value as object).flatMap(([key, part]) => textsOf(part, path ? `${path}.${key}` : key));
-}
 
 const placesOf = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 const inEveryWay = languageCodes.flatMap((language) => purposes.map((purpose) => ({ language, purpose })));

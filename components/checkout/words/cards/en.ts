@@ -6,6 +6,7 @@ export const enCards = {
     page: { heading: "Store a card with {merchant}" },
     money: moneySentences.en.card_create,
     summary: { heading: "Summary", total: "Test charge" },
+    labels: { email: "Email for your confirmation" },
     notices: {
       declined: { title: "Your bank declined this card" },
       limit: { title: "The test charge is over the limit of this card" },
@@ -13,7 +14,7 @@ export const enCards = {
       not_permitted: { title: "This card cannot be stored" },
       call_bank: { title: "Your bank must approve the test charge first" },
       duplicate: {
-        title: "Your bank takes this for a repeated test charge",
+        title: "Your bank sees this as a repeated test charge",
         next: "Wait a few minutes before you try again, or use another card.",
       },
       not_taken: {
@@ -57,7 +58,7 @@ export const enCards = {
       details: { next: "Try again, or return to the shop to pay another way." },
       issuer_unavailable: { next: "Wait a moment and try again, or return to the shop to pay another way." },
       address: { next: "Return to the shop and choose another way to pay." },
-      authentication: { next: "Try again and finish your bank's check, or return to the shop to pay another way." },
+      authentication: { next: "Try again and finish your bank’s check, or return to the shop to pay another way." },
       gateway_error: { next: "Try again in a moment, or return to the shop to pay another way." },
     },
   },

@@ -6,6 +6,7 @@ export const esCards: CardWords = {
     page: { heading: "Guardar una tarjeta en {merchant}" },
     money: moneySentences.es.card_create,
     summary: { heading: "Resumen", total: "Cargo de prueba" },
+    labels: { email: "Correo para su confirmación" },
     notices: {
       declined: { title: "Su banco ha rechazado esta tarjeta" },
       limit: { title: "El cargo de prueba supera el límite de esta tarjeta" },

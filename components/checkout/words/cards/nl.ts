@@ -6,6 +6,7 @@ export const nlCards: CardWords = {
     page: { heading: "Een kaart opslaan bij {merchant}" },
     money: moneySentences.nl.card_create,
     summary: { heading: "Overzicht", total: "Proefafschrijving" },
+    labels: { email: "E-mail voor uw bevestiging" },
     notices: {
       declined: { title: "Uw bank heeft deze kaart geweigerd" },
       limit: { title: "De proefafschrijving gaat boven de limiet van deze kaart" },

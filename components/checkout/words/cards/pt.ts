@@ -6,6 +6,7 @@ export const ptCards: CardWords = {
     page: { heading: "Guardar um cartão em {merchant}" },
     money: moneySentences.pt.card_create,
     summary: { heading: "Resumo", total: "Cobrança de teste" },
+    labels: { email: "E-mail para a sua confirmação" },
     notices: {
       declined: { title: "O seu banco recusou este cartão" },
       limit: { title: "A cobrança de teste ultrapassa o limite deste cartão" },
