@@ -3,7 +3,7 @@ import type { Detail } from "@/lib/audit/chain";
 import { type LogChoice, readLog } from "@/lib/audit/read-log";
 import type { ShownEntry } from "@/lib/audit/store";
 import { formatMoment, type Zone } from "@/lib/format/dates";
-import { formatMoney } from "@/lib/format/money";
+import { formatMoney, moneyParts } from "@/lib/format/money";
 import { wordForValue } from "@/lib/format/value-words";
 import { toPage } from "@/lib/http/body/paging";
 import type { Mode } from "./mode";
@@ -42,7 +42,7 @@ function whoOf({ actor, memberEmail: email, memberRole: role, keyName }: ShownEn
     case "anonymous":
       return "Unknown (not signed in)";
     case "mail":
-      return "Somebody who read a mail to the account";
+      return "A reader of the account's mail";
     case "operator":
       return "Operator of Tradewind";
     default:
@@ -73,13 +73,28 @@ function hrefOf({ action, subject, detail }: ShownEntry): string | null {
 /** The changed fields in words, with amounts and times as people write them. */
 function detailsOf({ currency, ...detail }: Detail, zone: Zone): string[] {
   const fields = Object.entries(detail).map(([field, value]): [string, string] => {
-    const isAmount = typeof currency === "string" && typeof value === "string" && ["amount", "total"].includes(field);
-    return [field, isAmount ? formatMoney({ amount: value, currency }) : wordsFor(value, zone)];
+    const isAmount = typeof value === "string" && ["amount", "total"].includes(field);
+    return [field, isAmount ? amountOf(value, currency) : wordsFor(value, zone)];
   });
   const isUsed = "amount" in detail || "total" in detail;
   const all = isUsed || currency === undefined ? fields : [["currency", wordsFor(currency, zone)], ...fields];
-  return all.map(([field = "", words]) => `${field.replaceAll("_", " ")}: ${words}`);
+  return all.map(([field = "", words]) => `${labels[field] ?? labelOf(field)}: ${words}`);
 }
+
+/** Older entries of chargebacks have no currency. Every currency groups its digits in the same way. */
+const amountOf = (amount: string, currency: Detail[string] | undefined): string =>
+  typeof currency === "string" ? formatMoney({ amount, currency }) : moneyParts({ amount, currency: "USD" }).number;
+
+/** Fields whose stored names are not for people. */
+const labels: Readonly<Record<string, string>> = {
+  cidrs: "Allowed addresses",
+  expires_at: "Expires",
+  platform: "Country",
+  scopes: "Permissions",
+  url: "URL",
+};
+
+const labelOf = (field: string): string => field.charAt(0).toUpperCase() + field.slice(1).replaceAll("_", " ");
 
 const isoPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 

@@ -39,6 +39,16 @@ it.each(["transactions", "trusted-cards", "withdrawals"] as const)(
   },
 );
 
+it("a missing page has the frame and the 404 in its HTML, so it needs no JavaScript, whatever its mode", async () => {
+  for (const path of ["test/nothing/here", "test/transactions/nothing", `test/mail/${newUlid()}`, "nowhere"]) {
+    const { status, text } = await open(browser, `/dashboard/${path}`);
+    expect(status, path).toBe(404);
+    expect(text, path).toMatch(/<main .*<h1>We can’t find this page<\/h1>.*<\/main>/s);
+    expect(text, path).toContain('aria-label="Dashboard"');
+  }
+  expect((await open(signedOutBrowser(), "/dashboard/nowhere")).headers.location).toContain("/dashboard/sign-in");
+});
+
 it("actions on records of another merchant are refused", async () => {
   const [transaction_id, uuid, withdrawal] = [ids.transactions, ids["trusted-cards"], ids.withdrawals];
   const replies = [

@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { notFound, redirect } from "next/navigation";
+import { redirect } from "next/navigation";
 import { cache } from "react";
 import type * as z from "zod/mini";
 import { timeZoneOf, type Zone } from "@/lib/format/dates";
@@ -25,6 +25,9 @@ export async function isHalfwayIn(): Promise<boolean> {
   return sessionId !== null && isAwaitingCode(sessionId);
 }
 
+/** Thrown if there is no such page for the viewer. `dashboardPage` answers it with 404. */
+export class MissingPage extends Error {}
+
 export type Visit = {
   viewer: Viewer;
   mode: Mode;
@@ -37,15 +40,15 @@ export type Visit = {
 
 /**
  * Every page of the dashboard calls this function first. It redirects to the sign-in if no member is signed in, and
- * answers 404 if the role may not see the page.
+ * throws `MissingPage` if the role may not see the page.
  */
 export async function openPage(params: Promise<{ mode: string }>, page: PageName): Promise<Visit> {
   const { mode } = await params;
-  if (!isMode(mode)) notFound();
   const viewer = await currentViewer();
-  if (!viewer) redirect(signInAndThen(`/dashboard/${mode}${page && `/${page}`}`));
+  if (!viewer) redirect(isMode(mode) ? signInAndThen(`/dashboard/${mode}${page && `/${page}`}`) : "/dashboard/sign-in");
+  if (!isMode(mode)) throw new MissingPage();
   if (mode === "live" && !viewer.account.canGoLive) redirect("/dashboard/test");
-  if (!isVisibleTo(page, viewer)) notFound();
+  if (!isVisibleTo(page, viewer)) throw new MissingPage();
   await countOnce(viewer.account.number);
   const environment = modes[mode];
   return {
@@ -72,7 +75,7 @@ export function orSlowDown(counted: Promise<void>): Promise<void> {
 /** Turns a 403 or 404 of a use-case into the 404 page. */
 export function foundOr404<Found>(found: Promise<Found>): Promise<Found> {
   return found.catch((error) => {
-    if (error instanceof AppError && ["not_found", "forbidden"].includes(error.code)) notFound();
+    if (error instanceof AppError && ["not_found", "forbidden"].includes(error.code)) throw new MissingPage();
     throw error;
   });
 }
@@ -83,5 +86,6 @@ export async function idsIn<Schema extends z.ZodMiniType>(
   params: Promise<object>,
 ): Promise<z.output<Schema>> {
   const result = schema.safeParse(await params);
-  return result.success ? result.data : notFound();
+  if (!result.success) throw new MissingPage();
+  return result.data;
 }

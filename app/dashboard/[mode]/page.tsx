@@ -1,4 +1,5 @@
 import { cookies } from "next/headers";
+import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { Overview } from "@/components/dashboard/payments/overview";
 import { StartHere } from "@/components/dashboard/start/start-here";
 import type { SearchParams } from "@/lib/dashboard/filters";
@@ -10,7 +11,7 @@ import { startCookies } from "@/lib/reference/start-here";
 
 type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
 
-export default async function OverviewPage({ params, searchParams }: Props) {
+export default dashboardPage(async function OverviewPage({ params, searchParams }: Props) {
   const visit = await openPage(params, "");
   const remembered = await readRemembered(visit.owner.accountNumber);
   if (isNewAccount(visit, remembered)) {
@@ -26,7 +27,7 @@ export default async function OverviewPage({ params, searchParams }: Props) {
       isTable={view === "table"}
     />
   );
-}
+});
 
 async function readRemembered(accountNumber: string) {
   const [stored, { copied, hidden }] = [await cookies(), startCookies(accountNumber)];

@@ -25,7 +25,12 @@ export default async function ForgottenPage({ searchParams }: Props) {
         </>
       }
     >
-      <ActionForm action="/dashboard/actions/forgotten" submit="Send the link" next="/dashboard/forgotten?sent=1">
+      <ActionForm
+        action="/dashboard/actions/forgotten"
+        submit="Send the link"
+        busy="Sending…"
+        next="/dashboard/forgotten?sent=1"
+      >
         <TextField name="email" label="Email" type="email" autoComplete="username" />
       </ActionForm>
     </EntryPage>

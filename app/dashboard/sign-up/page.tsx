@@ -33,7 +33,12 @@ export default async function SignUpPage({ searchParams }: Props) {
         </>
       }
     >
-      <ActionForm action="/dashboard/actions/sign-up" submit="Create account" next="/dashboard/sign-up?sent=1">
+      <ActionForm
+        action="/dashboard/actions/sign-up"
+        submit="Create account"
+        busy="Creating your account…"
+        next="/dashboard/sign-up?sent=1"
+      >
         <TextField name="email" label="Email" type="email" autoComplete="username" />
         <div className={styles.pair}>
           <TextField name="first_name" label="First name" autoComplete="given-name" maxLength={60} />

@@ -6,8 +6,8 @@ import { PageHead } from "@/components/ui/page-head";
 import { DataTable } from "@/components/ui/table/data-table";
 import { FilterBar } from "@/components/ui/table/filter-bar";
 import { Pager, type PagerProps } from "@/components/ui/table/pager";
-
 import type { Zone } from "@/lib/format/dates";
+import { wordForValue } from "@/lib/format/value-words";
 
 type Entry = {
   sequence: number;
@@ -78,7 +78,8 @@ export function AuditLog({ here, entries, checked, actions, action, zone, ...pag
 }
 
 function toRow({ sequence, at, who, what, subject, href, details }: Entry, zone: Zone) {
-  const name = subject && <code>{subject}</code>;
+  // Ids contain digits. Other subjects are stored words, such as the kind of a bank account.
+  const name = subject && (/\d/.test(subject) ? <code>{subject}</code> : wordForValue(subject));
   return {
     key: String(sequence),
     cells: [

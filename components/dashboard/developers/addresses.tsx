@@ -18,7 +18,10 @@ export function Addresses({ mode, responseHosts, frameOrigins, isEditing }: Prop
   return (
     <>
       <PageHead title="Allowed addresses" actions={<DialogLink href={`${here}?edit=1`}>Edit addresses</DialogLink>}>
-        <p>Where customers may return to, and which sites may show the checkout in a frame. Same in test and live.</p>
+        <p>
+          Where customers may return to, and which sites may show the checkout in a frame. They are the same in test and
+          live.
+        </p>
       </PageHead>
       <div className={layout.stack}>
         <Card title="Hosts of your shop">

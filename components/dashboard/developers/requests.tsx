@@ -41,7 +41,7 @@ export function Requests({ here, given, problem, list, zone }: Props) {
   return (
     <>
       <PageHead title="Request log">
-        <p>What your servers and plugins asked the API in the last 7 days. Times are in {zone.name}.</p>
+        <p>API requests of your servers and plugins in the last 7 days. Times are in {zone.name}.</p>
       </PageHead>
       <FilterBar
         here={here}

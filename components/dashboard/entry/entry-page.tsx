@@ -44,8 +44,8 @@ export function EntryPage({ title, lead, children }: Props) {
 export function DeadLink({ again }: { again?: string }) {
   return (
     <EntryPage
-      title="This link is over"
-      lead={`It was used already, or it is too old. ${again ? "" : "Ask the person who invited you for a new one."}`}
+      title="This link has expired"
+      lead={`It was already used, or it is too old. ${again ? "" : "Ask the person who invited you for a new one."}`}
     >
       <p className={styles.links}>
         {again && <a href={again}>Get a new link</a>}

@@ -1,6 +1,6 @@
 "use client";
 
-import { Eye, EyeOff } from "lucide";
+import { CircleAlert, Eye, EyeOff } from "lucide";
 import { type ReactNode, useState } from "react";
 import { useField } from "@/components/ui/form/field";
 import { Icon } from "@/components/ui/icon";
@@ -44,6 +44,7 @@ export function PasswordInput({ name, label, autoComplete, hint, aside }: Props)
       )}
       {field.problem && (
         <p id={`${field.id}-error`} className={styles.error}>
+          <Icon of={CircleAlert} />
           {field.problem}
         </p>
       )}

@@ -1,10 +1,8 @@
 "use client";
 
-import { Compass } from "lucide";
 import { usePathname } from "next/navigation";
 import buttons from "@/components/ui/button.module.css";
-import { Icon } from "@/components/ui/icon";
-import styles from "./page-not-found.module.css";
+import { Missing } from "@/components/ui/missing";
 
 const otherMode = { test: "live", live: "test" } as const;
 
@@ -15,29 +13,28 @@ export function PageNotFound({ canOpenLive }: { canOpenLive: boolean }) {
   const other = otherMode[mode];
   const hasOther = other === "test" || canOpenLive;
   return (
-    <div className={styles.missing}>
-      <span className={styles.icon}>
-        <Icon of={Compass} size={28} />
-      </span>
-      <h1>We can’t find this page</h1>
-      <p>
-        {hasOther
+    <Missing
+      text={
+        hasOther
           ? `The link may be wrong, or the payment may belong to ${other} mode. You are in ${mode} mode.`
-          : "The link may be wrong, or what it led to is no longer there."}
-      </p>
-      <div className={styles.actions}>
-        <a href={`/dashboard/${mode}`} className={buttons.primary}>
-          Go to the overview
-        </a>
-        {hasOther && (
-          <a href={`/dashboard/${other}${page && `/${page}`}`} className={buttons.secondary}>
-            Look in {other} mode
+          : "The link may be wrong, or the page no longer exists."
+      }
+      actions={
+        <>
+          <a href={`/dashboard/${mode}`} className={buttons.primary}>
+            Go to the overview
           </a>
-        )}
-      </div>
+          {hasOther && (
+            <a href={`/dashboard/${other}${page && `/${page}`}`} className={buttons.secondary}>
+              Look in {other} mode
+            </a>
+          )}
+        </>
+      }
+    >
       <a href={`/dashboard/${mode}/transactions`} className={buttons.quiet}>
         Search transactions
       </a>
-    </div>
+    </Missing>
   );
 }

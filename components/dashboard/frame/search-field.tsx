@@ -2,6 +2,7 @@
 
 import { Search } from "lucide";
 import { useEffect, useRef } from "react";
+import searchBox from "@/components/ui/form/search-box.module.css";
 import { Icon } from "@/components/ui/icon";
 import styles from "./top-bar.module.css";
 
@@ -21,7 +22,7 @@ export function SearchField({ mode }: { mode: string }) {
   }, []);
   return (
     <search className={styles.search}>
-      <form method="get" action={`/dashboard/${mode}/transactions`}>
+      <form method="get" action={`/dashboard/${mode}/transactions`} className={searchBox.box}>
         <Icon of={Search} />
         <input
           ref={field}

@@ -4,6 +4,7 @@ import type { Appearance } from "@/lib/reference/appearance";
 import type { Person } from "./menus/account-menu";
 import type { GoLive } from "./menus/live-menu";
 import { type Menu, ModeSwitch } from "./navigation";
+import { PageContent } from "./page-content";
 import styles from "./shell.module.css";
 import { type FrameAccount, Sidebar } from "./sidebar";
 import { TopBar } from "./top-bar";
@@ -33,9 +34,7 @@ export function Shell({ mode, account, menu, goLive, children, ...bar }: Props) 
         <ModeSwitch label="Mode" {...modes} />
       </Sidebar>
       <TopBar mode={mode} menuId={menuId} goLive={goLive} liveMenuId={liveMenuId} {...bar} />
-      <main id="main" className={styles.main} tabIndex={-1}>
-        {children}
-      </main>
+      <PageContent>{children}</PageContent>
       <ToastRegion />
     </div>
   );

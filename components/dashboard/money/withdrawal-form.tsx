@@ -1,14 +1,19 @@
 "use client";
 
-import { type Balance, Balances } from "@/components/dashboard/payments/balances";
+import { useState } from "react";
+import type { Balance } from "@/components/dashboard/payments/balances";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import layout from "@/components/dashboard/ui/layout.module.css";
 import { PasswordField } from "@/components/dashboard/ui/password-field";
 import { Card } from "@/components/ui/card";
 import { SelectField, TextArea, TextField } from "@/components/ui/form/field";
+import { MoneyField } from "@/components/ui/form/money-field";
 import { Notice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
-import { SegmentedLinks } from "@/components/ui/tabs";
+import { Money } from "@/components/ui/table/cells";
+import { type FactRow, Facts } from "@/components/ui/table/facts";
+import { SegmentedLinks, Tabs } from "@/components/ui/tabs";
+import { formatMoney } from "@/lib/format/money";
 import { identityDocumentWords, withdrawalTypeWords } from "@/lib/format/value-words";
 import { type Bank, LocalBankFields } from "./bank-fields";
 
@@ -33,76 +38,105 @@ export function WithdrawalForm({ mode, type, platform, platforms, balances, idTy
   return (
     <>
       <PageHead title="Withdraw" trail={[{ label: "Withdrawals", href: list }, { label: "New withdrawal" }]} />
+      <Tabs
+        label="Type of withdrawal"
+        tabs={Object.entries(withdrawalTypeWords).map(([value, label]) => ({
+          label,
+          href: linkTo({ type: value }),
+          isCurrent: value === type,
+        }))}
+      />
       <div className={layout.columns}>
         <Card title={withdrawalTypeWords[type]}>
-          <SegmentedLinks
-            label="Type of withdrawal"
-            options={Object.entries(withdrawalTypeWords).map(([value, label]) => ({
-              label,
-              href: linkTo({ type: value }),
-              isCurrent: value === type,
-            }))}
-          />
-          {platforms.length > 1 && (
-            <SegmentedLinks
-              label="Country"
-              options={platforms.map(({ code, name }) => ({
-                label: name,
-                href: linkTo({ platform: code }),
-                isCurrent: code === platform.code,
-              }))}
-            />
-          )}
-          {type === "normal" && (
+          <div className={layout.stack}>
+            {platforms.length > 1 && (
+              <SegmentedLinks
+                label="Country"
+                options={platforms.map(({ code, name }) => ({
+                  label: name,
+                  href: linkTo({ platform: code }),
+                  isCurrent: code === platform.code,
+                }))}
+              />
+            )}
             <Notice tone="info">
-              <p>
-                It goes to your <a href={`/dashboard/${mode}/banks`}>bank account</a> of the currency. In live, a bank
-                account that was added or changed gets nothing for 48 hours.
-              </p>
+              {type === "normal" ? (
+                <p>
+                  It goes to your <a href={`/dashboard/${mode}/banks`}>bank account</a> of the currency. In live mode, a
+                  bank account that you added or changed gets no withdrawals for 48 hours.
+                </p>
+              ) : (
+                <p>
+                  In live mode, we hold the first withdrawal to a payee until you confirm it, with the link in our mail
+                  or here. Without an answer we release it after 48 hours. So you can stop a payment that you did not
+                  ask for. Turn on the second factor, so that a stolen password cannot confirm it.
+                </p>
+              )}
             </Notice>
-          )}
-          {type !== "normal" && (
-            <Notice tone="info">
-              <p>
-                In live, the first withdrawal to a payee is held until you confirm it, by a link that we mail you or
-                here. Without an answer it is released after 48 hours. So you can stop a payment that you did not ask
-                for. Turn on the second factor, so that a stolen password cannot confirm it.
-              </p>
-            </Notice>
-          )}
-          <ActionForm
-            key={`${type} ${platform.code}`}
-            action={`/dashboard/${mode}/actions/create-withdrawal`}
-            submit="Withdraw"
-            values={{ withdrawal_type: type, country_code: platform.code, idempotency_key: idempotencyKey }}
-            busy="Withdrawing…"
-            done={({ reference, transaction_id: id }) => ({
-              text: `Withdrawal ${reference} scheduled.`,
-              link: { href: `${list}/${id}`, label: "View" },
-            })}
-            next={list}
-          >
-            <SelectField
-              name="currency"
-              label="Currency"
-              options={platform.currencies.map((value) => ({ value, label: value }))}
-              value={platform.currencies[0]}
-            />
-            <TextField name="amount" label="Amount" inputMode="decimal" />
-            {type === "sub_banked" && <LocalBankFields banks={platform.banks} />}
-            {type === "sub_unbanked" && <TextField name="recipient_name" label="Recipient's name" maxLength={255} />}
-            {type !== "normal" && <PersonFields idTypes={idTypes} />}
-            <TextArea name="data" label="Data" hint="Comes back unchanged in records and webhooks." isOptional />
-            <PasswordField />
-          </ActionForm>
+            <ActionForm
+              key={`${type} ${platform.code}`}
+              action={`/dashboard/${mode}/actions/create-withdrawal`}
+              submit="Withdraw"
+              values={{ withdrawal_type: type, country_code: platform.code, idempotency_key: idempotencyKey }}
+              busy="Withdrawing…"
+              done={({ transaction_id: id }, fields) => ({
+                text: `Withdrawal of ${sentAmount(fields)} scheduled.`,
+                link: { href: `${list}/${id}`, label: "View" },
+              })}
+              next={list}
+            >
+              <AmountFields currencies={platform.currencies} />
+              {type === "sub_banked" && <LocalBankFields banks={platform.banks} />}
+              {type === "sub_unbanked" && <TextField name="recipient_name" label="Recipient's name" maxLength={255} />}
+              {type !== "normal" && <PersonFields idTypes={idTypes} />}
+              <TextArea name="data" label="Data" hint="Comes back unchanged in records and webhooks." isOptional />
+              <PasswordField />
+            </ActionForm>
+          </div>
         </Card>
         <Card title="Balances">
-          <Balances balances={balances} />
+          <Facts facts={balances.map(toFact)} isStacked />
         </Card>
       </div>
     </>
   );
 }
+
+/** The available balance. Held and owed amounts are named only if there are any. */
+function toFact({ currency, balance, held, owed }: Balance): FactRow {
+  const show = (amount: string) => formatMoney({ amount, currency });
+  const others = [...(isZero(held) ? [] : [`${show(held)} held`]), ...(isZero(owed) ? [] : [`${show(owed)} owed`])];
+  return [
+    currency,
+    <span key="amount">
+      <Money amount={balance} currency={currency} />
+      {others.length > 0 && <span className={layout.note}>{others.join(", ")}</span>}
+    </span>,
+  ];
+}
+
+const isZero = (amount: string) => Number(amount) === 0;
+
+/** The amount shows the currency that is chosen above it. */
+function AmountFields({ currencies }: { currencies: readonly string[] }) {
+  const [first = ""] = currencies;
+  const [currency, setCurrency] = useState(first);
+  return (
+    <>
+      <SelectField
+        name="currency"
+        label="Currency"
+        options={currencies.map((value) => ({ value, label: value }))}
+        value={first}
+        onChoose={setCurrency}
+      />
+      <MoneyField name="amount" label="Amount" currency={currency} />
+    </>
+  );
+}
+
+const sentAmount = (fields: FormData) =>
+  formatMoney({ amount: String(fields.get("amount")), currency: String(fields.get("currency")) });
 
 function PersonFields({ idTypes }: { idTypes: readonly (keyof typeof identityDocumentWords)[] }) {
   return (

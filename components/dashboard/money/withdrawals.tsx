@@ -1,10 +1,11 @@
 import { BanknoteArrowUp, Landmark } from "lucide";
 import { type Balance, Balances } from "@/components/dashboard/payments/balances";
+import layout from "@/components/dashboard/ui/layout.module.css";
+import { choiceFilter, currencyFilter, dateFilter } from "@/components/dashboard/ui/list-filters";
 import buttons from "@/components/ui/button.module.css";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SwitchField } from "@/components/ui/form/choice-fields";
-import { SelectField, TextField } from "@/components/ui/form/field";
 import { Icon } from "@/components/ui/icon";
 import { Moment } from "@/components/ui/moment";
 import { PageHead } from "@/components/ui/page-head";
@@ -16,12 +17,7 @@ import { type Filter, FilterBar } from "@/components/ui/table/filter-bar";
 import { Pager, type PagerProps } from "@/components/ui/table/pager";
 import type { Zone } from "@/lib/format/dates";
 import { withdrawalWords } from "@/lib/format/status-words";
-import {
-  bankAccountTypeWords,
-  identityDocumentWords,
-  withdrawalTypeWords,
-  wordForValue,
-} from "@/lib/format/value-words";
+import { bankAccountTypeWords, identityDocumentWords, withdrawalTypeWords } from "@/lib/format/value-words";
 
 export type PayeeFields = {
   data: string | null;
@@ -70,9 +66,11 @@ export function Withdrawals({ mode, given, problem, currencies, balances, list, 
   return (
     <>
       <PageHead title="Withdrawals" actions={<WithdrawLink here={here} />} />
-      <Card title="Balances">
-        <Balances balances={balances} />
-      </Card>
+      <div className={layout.notice}>
+        <Card title="Balances">
+          <Balances balances={balances} />
+        </Card>
+      </div>
       <FilterBar here={here} given={given} problem={problem} filters={filtersOf(given, currencies)} />
       {list && (
         <DataTable
@@ -82,8 +80,8 @@ export function Withdrawals({ mode, given, problem, currencies, balances, list, 
             { label: "Status", phone: "top-end" },
             { label: "To", phone: "middle-start" },
             { label: "Type", phone: "bottom-start" },
-            { label: `Date (${zone.name})`, isQuiet: true, phone: "middle-end" },
-            { label: "ID", isQuiet: true, phone: "hidden" },
+            { label: `Date (${zone.name})`, sorted: "descending", isQuiet: true, phone: "middle-end" },
+            { label: "ID", phone: "hidden", hideBelow: "medium" },
           ]}
           empty={<NoWithdrawals mode={mode} isFiltered={Object.keys(given).length > 0} hasBank={hasBank} />}
           rows={list.withdrawals.map((withdrawal) => ({
@@ -152,71 +150,22 @@ function NoWithdrawals({ mode, isFiltered, hasBank }: { mode: string; isFiltered
   );
 }
 
-function filtersOf(given: Given, currencies: readonly string[]): Filter[] {
-  const { status, withdrawal_type, currency, start_date, end_date, with_deleted } = given;
-  const isDated = start_date || end_date;
-  return [
-    {
-      label: "Status",
-      names: ["status"],
-      chosen: status ? (withdrawalWords[Number(status) as Status]?.word ?? null) : null,
-      fields: (
-        <SelectField
-          name="status"
-          label="Status"
-          empty="Any"
-          options={Object.entries(withdrawalWords).map(([value, { word }]) => ({ value, label: word }))}
-          value={status}
-        />
-      ),
-    },
-    {
-      label: "Type",
-      names: ["withdrawal_type"],
-      chosen: withdrawal_type ? wordForValue(withdrawal_type) : null,
-      fields: (
-        <SelectField
-          name="withdrawal_type"
-          label="Type"
-          empty="Any"
-          options={Object.entries(withdrawalTypeWords).map(([value, label]) => ({ value, label }))}
-          value={withdrawal_type}
-        />
-      ),
-    },
-    {
-      label: "Currency",
-      names: ["currency"],
-      chosen: currency ?? null,
-      fields: (
-        <SelectField
-          name="currency"
-          label="Currency"
-          empty="Any"
-          options={currencies.map((value) => ({ value, label: value }))}
-          value={currency}
-        />
-      ),
-    },
-    {
-      label: "Date",
-      names: ["start_date", "end_date"],
-      chosen: isDated ? "Dates chosen" : null,
-      fields: (
-        <>
-          <TextField name="start_date" type="date" label="From" value={start_date} />
-          <TextField name="end_date" type="date" label="To" hint="Days start at 00:00 UTC." value={end_date} />
-        </>
-      ),
-    },
-    {
-      label: "Cancelled",
-      names: ["with_deleted"],
-      chosen: with_deleted === "1" ? "With cancelled ones" : null,
-      fields: <SwitchField name="with_deleted" label="Show cancelled ones, too" isOn={with_deleted === "1"} />,
-    },
-  ];
-}
+const statusFilterWords: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(withdrawalWords).map(([status, { word }]) => [status, word]),
+);
+
+const filtersOf = (given: Given, currencies: readonly string[]): Filter[] => [
+  choiceFilter("Status", "status", statusFilterWords, given),
+  choiceFilter("Type", "withdrawal_type", withdrawalTypeWords, given),
+  currencyFilter(currencies, given),
+  dateFilter(given, "Days start at 00:00 UTC."),
+  {
+    label: "Cancelled",
+    names: ["with_deleted"],
+    chosen: given.with_deleted === "1" ? "With cancelled ones" : null,
+    fields: <SwitchField name="with_deleted" label="Show cancelled ones, too" isOn={given.with_deleted === "1"} />,
+  },
+];
 
 export function payeeFacts(withdrawal: PayeeFields): FactRow[] {
   const { bank_account_type: kind, id_type: document, id_number: number } = withdrawal;

@@ -38,7 +38,7 @@ export function Accounts({ mode, wanted, accounts }: Props) {
         </div>
       </form>
       <DataTable
-        caption="Accounts, and what can be done for them"
+        caption="Accounts and their actions"
         columns={["Account", "Email", "Opened", "Verified", "Live", ""]}
         empty={wanted ? "There is no such account." : "No account waits."}
         rows={accounts.map((account) => ({

@@ -164,7 +164,7 @@ function StuckAttempts({ stuck }: Pick<Props, "stuck">) {
           cells: [
             <code key="id">{transactionId}</code>,
             accountNumber,
-            waitsFor === "answer" ? "The gateway does not say what became of it" : "The gateway does not take it back",
+            waitsFor === "answer" ? "The gateway does not report the result" : "The gateway does not take it back",
             <Moment key="since" at={since} />,
             tries,
             <span key="next">

@@ -119,7 +119,7 @@ function RecentPayments({ mode, payments }: { mode: string; payments: readonly P
           { label: "Amount", align: "end", phone: "top-start" },
           { label: "Status", phone: "top-end" },
           { label: "Customer", phone: "middle-start" },
-          { label: "Card", phone: "bottom-end" },
+          { label: "Card", phone: "bottom-end", hideBelow: "medium" },
           { label: "Order", phone: "bottom-start" },
           { label: "Date", align: "end", isQuiet: true, phone: "middle-end" },
         ]}

@@ -151,7 +151,8 @@ function Attempts({ delivery, isAlone, mode, zone }: Place & { delivery: Deliver
               values={{ id: endpoint, delivery_id: id }}
               submit="Retry now"
               busy="Retrying…"
-              kind="plain"
+              kind="quiet"
+              size="small"
               done="Delivery queued."
             />
           </li>

@@ -36,7 +36,7 @@ type Props = {
 export function RefundDialog({ mode, here, currency, paid, rest, balance, lead, card, ...form }: Props) {
   const [typed, setTyped] = useState(rest);
   const show = (amount: string) => formatMoney({ amount, currency });
-  const amount = parseMinor(typed.trim());
+  const amount = parseMinor(typed);
   const isFine = amount !== null && problemOf(amount, { rest, balance, currency }) === null;
   const shown = isFine ? formatMinor(amount) : null;
   const submit = shown ? `Refund ${show(shown)}` : "Refund";

@@ -49,9 +49,9 @@ export function toPaymentRow(payment: ListedPayment, { here, zone, now }: Place)
     cells: [
       <Money key="amount" amount={amountOf(payment)} currency={currency} />,
       <PaymentBadge key="status" {...payment} />,
-      customer && <Clipped key="customer" text={customer} />,
+      customer && <Clipped key="customer" is="customer" text={customer} />,
       card && <CardCell key="card" network={network} number={card} />,
-      order && <Clipped key="order" text={order} />,
+      order && <Clipped key="order" is="order" text={order} />,
       <ListedMoment key="date" at={date} zone={zone} now={now} />,
       <IdCell key="id" id={id} label="the payment ID" />,
     ],
@@ -59,8 +59,8 @@ export function toPaymentRow(payment: ListedPayment, { here, zone, now }: Place)
 }
 
 /** Long text ends in an ellipsis. */
-const Clipped = ({ text }: { text: string }) => (
-  <span className={styles.clipped} title={text}>
+const Clipped = ({ is, text }: { is: "customer" | "order"; text: string }) => (
+  <span className={styles.clipped} data-is={is} title={text}>
     {text}
   </span>
 );

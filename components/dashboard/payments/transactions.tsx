@@ -1,14 +1,14 @@
-import { ArrowLeftRight, Calendar, Download } from "lucide";
+import { ArrowLeftRight, Download } from "lucide";
+import { choiceFilter, currencyFilter, dateFilter } from "@/components/dashboard/ui/list-filters";
 import buttons from "@/components/ui/button.module.css";
 import { EmptyState } from "@/components/ui/empty-state";
-import { SelectField, TextField } from "@/components/ui/form/field";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
 import { DataTable } from "@/components/ui/table/data-table";
 import { type Filter, FilterBar } from "@/components/ui/table/filter-bar";
 import { Pager, type PagerProps } from "@/components/ui/table/pager";
-import { formatDayRange, type Zone, zoneNameOf } from "@/lib/format/dates";
+import { type Zone, zoneNameOf } from "@/lib/format/dates";
 import { statusFilterWords } from "@/lib/format/status-words";
 import { cardNetworks } from "@/lib/reference/card-networks";
 import { type ListedPayment, toPaymentRow } from "./transaction-row";
@@ -60,10 +60,10 @@ export function Transactions({ mode, zone, now, given, problem, currencies, list
             { label: "Amount", align: "end", phone: "top-start" },
             { label: "Status", phone: "top-end" },
             { label: "Customer", phone: "middle-start" },
-            { label: "Card", phone: "bottom-end" },
-            { label: "Order", phone: "bottom-start" },
+            { label: "Card", phone: "bottom-end", hideBelow: "medium" },
+            { label: "Order", phone: "bottom-start", hideBelow: "narrow" },
             { label: `Date (${zoneNameOf(zone)})`, sorted: "descending", isQuiet: true, phone: "middle-end" },
-            { label: "ID", phone: "hidden" },
+            { label: "ID", phone: "hidden", hideBelow: "wide" },
           ]}
           rows={list.payments.map((payment) => toPaymentRow(payment, { here, zone, now }))}
           empty={<NoPayments here={here} isFiltered={Object.keys(narrowed).length > 0} />}
@@ -87,57 +87,16 @@ function countOf({ total, isMore }: PagerProps): string {
   return `${total.toLocaleString("en")}${isMore ? "+" : ""} payments`;
 }
 
-const toOptions = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
-
 const networkWords: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(cardNetworks).map(([code, { name }]) => [code, name]),
 );
-const statusWords: Readonly<Record<string, string>> = statusFilterWords;
 
-function filtersOf(given: Given, currencies: readonly string[]): Filter[] {
-  const { status = "", currency, card = "", start_date: start, end_date: end } = given;
-  return [
-    {
-      label: "Status",
-      names: ["status"],
-      chosen: statusWords[status] ?? null,
-      fields: <SelectField name="status" label="Status" empty="Any" options={toOptions(statusWords)} value={status} />,
-    },
-    {
-      label: "Currency",
-      names: ["currency"],
-      chosen: currency ?? null,
-      fields: (
-        <SelectField
-          name="currency"
-          label="Currency"
-          empty="Any"
-          options={currencies.map((code) => ({ value: code, label: code }))}
-          value={currency}
-        />
-      ),
-    },
-    {
-      label: "Card",
-      names: ["card"],
-      chosen: networkWords[card] ?? null,
-      fields: <SelectField name="card" label="Card" empty="Any" options={toOptions(networkWords)} value={card} />,
-    },
-    {
-      label: "Date",
-      names: ["start_date", "end_date"],
-      icon: Calendar,
-      chosen: formatDayRange(start, end) || null,
-      fields: (
-        <>
-          <TextField name="start_date" type="date" label="From" value={start} />
-          <TextField name="end_date" type="date" label="To" value={end} />
-        </>
-      ),
-    },
-  ];
-}
+const filtersOf = (given: Given, currencies: readonly string[]): Filter[] => [
+  choiceFilter("Status", "status", statusFilterWords, given),
+  currencyFilter(currencies, given),
+  choiceFilter("Card", "card", networkWords, given),
+  dateFilter(given),
+];
 
 function NoPayments({ here, isFiltered }: { here: string; isFiltered: boolean }) {
   if (isFiltered) {

@@ -41,7 +41,7 @@ export function VolumeChart({ step, currency, bars }: Props) {
     setChosen(target);
   };
   return (
-    <div className={styles.chart}>
+    <div className={styles.chart} data-axis={axisOf(scale.top)}>
       {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: arrow keys move between the bars */}
       <svg
         role="img"
@@ -96,6 +96,12 @@ const Hatch = () => (
     </pattern>
   </defs>
 );
+
+/** The room that the labels of the axis need. A class is used, because the page's policy forbids inline styles. */
+function axisOf(top: number): "wide" | "wider" | undefined {
+  if (top < 10_000) return undefined;
+  return top < 1_000_000 ? "wide" : "wider";
+}
 
 function Axis({ scale }: { scale: ReturnType<typeof niceScale> }) {
   return scale.ticks.map((tick) => {

@@ -46,22 +46,24 @@ export function HideSteps({ accountNumber }: { accountNumber: string }) {
 
 const pollMs = 4000;
 
-/** Asks for the first payment request until it arrives, while the page is visible. Then the step ticks itself. */
-export function WaitingForRequest({ mode }: { mode: string }) {
+type WaitingProps = { mode: string; until: "requested" | "paid"; children: string };
+
+/** Asks for the steps until one is done, while the page is visible. Then the page shows the next step by itself. */
+export function Waiting({ mode, until, children }: WaitingProps) {
   const router = useRouter();
   useEffect(() => {
     const ask = async () => {
       if (document.visibilityState !== "visible") return;
       const response = await fetch(`/dashboard/${mode}/start-here`, { redirect: "error" }).catch(() => null);
       const steps = response?.ok ? await response.json() : null;
-      if (steps?.requested) router.refresh();
+      if (steps?.[until]) router.refresh();
     };
     const timer = setInterval(ask, pollMs);
     return () => clearInterval(timer);
-  }, [mode, router]);
+  }, [mode, until, router]);
   return (
     <span className={styles.waiting} role="status">
-      Waiting for your request
+      {children}
     </span>
   );
 }

@@ -8,7 +8,7 @@ import { PageHead } from "@/components/ui/page-head";
 import { Unseen } from "@/components/ui/unseen";
 import { firstRequestSamples } from "./first-request";
 import { AccountFacts, BeforeLive, type GoLiveStep } from "./start-cards";
-import { CopyNumber, HideSteps, WaitingForRequest } from "./start-controls";
+import { CopyNumber, HideSteps, Waiting } from "./start-controls";
 import styles from "./start-here.module.css";
 
 type StepName = "copied" | "requested" | "verified" | "webhook" | "branded" | "live";
@@ -17,7 +17,7 @@ type Props = {
   mode: string;
   firstName: string;
   accountNumber: string;
-  steps: Readonly<Record<StepName, boolean>>;
+  steps: Readonly<Record<StepName | "paid", boolean>>;
   goLive: readonly GoLiveStep[];
   apiKey: { kid: string } | null;
   request: { country: string; currency: string };
@@ -68,6 +68,14 @@ const Progress = ({ done }: { done: number }) => (
   </span>
 );
 
+/** How to pay the first request. It stays until a payment succeeded. */
+const HowToPay = () => (
+  <p className={styles.note}>
+    Open the <code>url</code> in the response and pay with <strong>4111 1111 1111 1111</strong>, any future expiry date
+    and any security code.
+  </p>
+);
+
 function Steps({ mode, accountNumber, steps, goLive, request, baseUrl }: Props) {
   const current = order.find((name) => name !== "copied" && !steps[name]);
   const at = (path: string) => `/dashboard/${mode}/${path}`;
@@ -79,26 +87,37 @@ function Steps({ mode, accountNumber, steps, goLive, request, baseUrl }: Props) 
     },
     requested: {
       title: "Send your first payment request",
-      end: !steps.requested && <WaitingForRequest mode={mode} />,
+      end: (
+        <Waiting mode={mode} until="requested">
+          Waiting for your request
+        </Waiting>
+      ),
       body: (
         <>
           <p>Run this in a terminal. It already contains your account number.</p>
           <CodeGroup name="first-request" samples={firstRequestSamples({ accountNumber, baseUrl, ...request })} />
-          <p className={styles.note}>
-            Open the <code>url</code> in the response and pay with <strong>4111 1111 1111 1111</strong>, any future
-            expiry date and any security code.
-          </p>
+          <HowToPay />
         </>
       ),
     },
     verified: {
       title: "Verify the hash of the result",
-      end: <a href="/docs/redirect-and-hash">Read how</a>,
+      end:
+        steps.paid || !steps.requested ? (
+          <a href="/docs/redirect-and-hash">Read how</a>
+        ) : (
+          <Waiting mode={mode} until="paid">
+            Waiting for your payment
+          </Waiting>
+        ),
       body: (
-        <p>
-          Your shop compares the hash in the return URL with its own. Show your <a href={at("hash-key")}>hash key</a>,
-          then check a return URL in the <a href={at("hash-inspector")}>hash inspector</a>.
-        </p>
+        <>
+          {!steps.paid && <HowToPay />}
+          <p>
+            Your shop compares the hash in the return URL with its own. Show your <a href={at("hash-key")}>hash key</a>,
+            then check a return URL in the <a href={at("hash-inspector")}>hash inspector</a>.
+          </p>
+        </>
       ),
     },
     webhook: {

@@ -27,10 +27,10 @@ type Props = {
   /** Hidden fields that are sent with the form. */
   values?: Readonly<Record<string, string>>;
   /**
-   * The toast after success, or a function that makes it from the server's answer. Without one, the refreshed page
-   * alone shows the change.
+   * The toast after success, or a function that makes it from the server's answer and the fields that were sent.
+   * Without one, the refreshed page alone shows the change.
    */
-  done?: string | ToastMessage | ((data: Data) => string | ToastMessage);
+  done?: string | ToastMessage | ((data: Data, fields: FormData) => string | ToastMessage);
   /** The URL to open after success. */
   next?: string;
   /** Labels of the secrets in the server's answer. The page shows these values once, instead of the form. */
@@ -83,7 +83,7 @@ export function ActionForm({ action, submit, children, values = {}, kind = "prim
 
   if (answer && after.reveals) {
     const close = () => {
-      const toast = toastOf(after.done, answer.data);
+      const toast = toastOf(after.done, answer);
       if (toast) showToast(toast);
       setSent(null);
       finish(null, cancelHref);
@@ -118,7 +118,7 @@ export function ActionForm({ action, submit, children, values = {}, kind = "prim
           </BusyLabel>
         </button>
         <span role="status" className={styles.done}>
-          {answer && !answer.isToasted && !after.next ? textOf(after.done, answer.data) : ""}
+          {answer && !answer.isToasted && !after.next ? textOf(after.done, answer) : ""}
         </span>
       </div>
       {after.outcome && <div role="status">{answer && after.outcome(answer.data)}</div>}
@@ -164,7 +164,7 @@ function useSending(after: After, summary: React.RefObject<HTMLDivElement | null
       requestAnimationFrame(() => summary.current?.focus());
       return;
     }
-    const toast = toastOf(after.done, result.data);
+    const toast = toastOf(after.done, result);
     const onward = result.next ?? after.next;
     if (onward && toast) showToastAfterNavigation(toast);
     // Secrets are shown in a dialog, which would hide the toast. It follows when the member closes them.
@@ -176,13 +176,15 @@ function useSending(after: After, summary: React.RefObject<HTMLDivElement | null
   return { sent, setSent, send, finish };
 }
 
-function toastOf(done: Props["done"], data: Data): ToastMessage | null {
-  const toast = typeof done === "function" ? done(data) : done;
+type Success = Pick<Sent & { isDone: true }, "data" | "fields">;
+
+function toastOf(done: Props["done"], { data, fields }: Success): ToastMessage | null {
+  const toast = typeof done === "function" ? done(data, fields) : done;
   if (typeof toast === "object") return toast;
   return toast ? { text: toast } : null;
 }
 
-const textOf = (done: Props["done"], data: Data): string => toastOf(done, data)?.text ?? "";
+const textOf = (done: Props["done"], answer: Success): string => toastOf(done, answer)?.text ?? "";
 
 function revealedOf(data: Data, labels: Readonly<Record<string, string>>): Revealed[] {
   const shown = Object.entries(labels).filter(([field]) => data[field] !== undefined);

@@ -7,7 +7,7 @@ export const PasswordField = ({ why, isOptional = false }: Props) => (
   <TextField
     name="password"
     label="Your password"
-    hint={`${why ? `${why} ` : ""}The one you sign in with.`}
+    hint={`${why ? `${why} ` : ""}Enter the password that you sign in with.`}
     type="password"
     autoComplete="current-password"
     isOptional={isOptional}

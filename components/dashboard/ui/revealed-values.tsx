@@ -29,7 +29,7 @@ export function RevealedValues({ values, note = "Copy it now: it is not shown ag
         ))}
       </dl>
       <button type="button" className={buttons.secondary} onClick={onClose}>
-        I have copied it
+        {values.length > 1 ? "I have copied them" : "I have copied it"}
       </button>
     </section>
   );

@@ -1,10 +1,10 @@
 /** The server's answer to a submitted form: success, or errors. */
 export type Sent =
-  | { isDone: true; data: Readonly<Record<string, unknown>>; next: string | undefined }
+  | { isDone: true; data: Readonly<Record<string, unknown>>; fields: FormData; next: string | undefined }
   | { isDone: false; message: string; errors: Readonly<Record<string, string>> };
 
 const connectionLost = "We could not be reached. Check your connection and try again.";
-const signedOut = "You are no longer signed in. Sign in again to go on.";
+const signedOut = "You are no longer signed in. Sign in again to continue.";
 
 /** Sends a form as JSON, or as multipart if it has files. */
 export async function sendForm(form: HTMLFormElement): Promise<Sent> {
@@ -17,7 +17,7 @@ export async function sendForm(form: HTMLFormElement): Promise<Sent> {
   }).catch(() => null);
   if (!response) return refusal(connectionLost);
   const body = await response.json().catch(() => ({}));
-  if (response.ok) return { isDone: true, data: body.data ?? body, next: body.next };
+  if (response.ok) return { isDone: true, data: body.data ?? body, fields, next: body.next };
   if (response.status === 401 && form.action.includes("/actions/") && !body.errors) {
     return refusal(body.message === "Unauthorized" ? signedOut : body.message);
   }

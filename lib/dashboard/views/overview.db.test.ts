@@ -103,7 +103,7 @@ it("the first steps of an account are done when the stored facts say so", async 
   await revealSecrets(visit.caller, visit.owner);
   await newEndpoint(visit.owner, "https://shop.example/");
   await changeBranding(visit.caller, { accent_colour: "#00687a" });
-  expect(await done(false)).toEqual(["copied", "requested", "verified", "webhook", "branded"]);
+  expect(await done(false)).toEqual(["copied", "requested", "paid", "verified", "webhook", "branded"]);
 });
 
 it("only business accounts that are not live yet see the first steps, until they are hidden", () => {

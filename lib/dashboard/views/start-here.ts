@@ -35,6 +35,7 @@ export async function readStartSteps(visit: Visit, { isCopied }: Pick<Remembered
   return {
     copied: isCopied || first.hasRequest,
     requested: first.hasRequest,
+    paid: first.hasPayment,
     // A shop needs the hash key to verify a result.
     verified: first.hasPayment && revealed.total > 0,
     webhook: endpoints.length > 0,

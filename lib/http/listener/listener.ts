@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { parseUrlEncoded } from "@/lib/http/body/form";
 import { pageKindOf } from "@/lib/http/pages/page-kind";
 import { contentSecurityPolicy, type Framing, securityHeaders } from "@/lib/http/pages/page-policy";
+import { withPageStatus } from "@/lib/http/pages/page-status";
 import type { PageTraffic } from "@/lib/http/pages/page-traffic";
 import type { ServeSharedPage } from "@/lib/http/pages/shared-pages";
 import { asAppError } from "@/lib/http/route/respond";
@@ -81,7 +82,8 @@ export function createListener(serve: ServeRequest, options: Options): RequestLi
       if (!isDecodable(target.path)) throw new AppError("invalid", "The address is not correctly encoded.");
       if (page && (await options.serveSharedPage?.(request, response, target.path))) return;
       if (page && (await options.pageTraffic?.takeTurn(response)) === false) return;
-      await serve(request, response);
+      if (!isDashboardPath(target.path)) await serve(request, response);
+      else await withPageStatus(response, () => serve(request, response));
     } catch (error) {
       if (!(error instanceof AppError)) log.error({ err: error }, "the listener failed");
       refuse(request, response, asAppError(error));

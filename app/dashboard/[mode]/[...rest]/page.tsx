@@ -1,8 +1,8 @@
-import { notFound } from "next/navigation";
-import { openPage } from "@/lib/dashboard/viewer";
+import { dashboardPage } from "@/app/dashboard/dashboard-page";
+import { MissingPage, openPage } from "@/lib/dashboard/viewer";
 
 /** Paths that no page has. The dashboard's own 404 needs a page to be shown in the frame. */
-export default async function MissingPage({ params }: { params: Promise<{ mode: string }> }) {
+export default dashboardPage(async ({ params }: { params: Promise<{ mode: string }> }) => {
   await openPage(params, "");
-  notFound();
-}
+  throw new MissingPage();
+});

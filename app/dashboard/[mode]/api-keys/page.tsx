@@ -1,3 +1,4 @@
+import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { ApiKeys } from "@/components/dashboard/developers/keys/api-keys";
 import { listKeysWithMakers } from "@/lib/auth/keys/manage-keys";
 import type { SearchParams } from "@/lib/dashboard/filters";
@@ -5,7 +6,7 @@ import { openPage } from "@/lib/dashboard/viewer";
 
 type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
 
-export default async function ApiKeysPage({ params, searchParams }: Props) {
+export default dashboardPage(async function ApiKeysPage({ params, searchParams }: Props) {
   const { caller, viewer, mode, environment, zone } = await openPage(params, "api-keys");
   const { create } = await searchParams;
   return (
@@ -19,4 +20,4 @@ export default async function ApiKeysPage({ params, searchParams }: Props) {
       zone={zone}
     />
   );
-}
+});

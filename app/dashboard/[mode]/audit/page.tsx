@@ -1,3 +1,4 @@
+import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { AuditLog } from "@/components/dashboard/account/audit-log";
 import { auditActions } from "@/lib/audit/actions";
 import { logQuery } from "@/lib/audit/read-log";
@@ -7,7 +8,7 @@ import { validate } from "@/lib/http/body/validate";
 
 type Props = { params: Promise<{ mode: string }>; searchParams: Promise<Record<string, string | string[]>> };
 
-export default async function AuditPage({ params, searchParams }: Props) {
+export default dashboardPage(async function AuditPage({ params, searchParams }: Props) {
   const { owner, mode, zone } = await openPage(params, "audit");
   const choice = validate(logQuery, await searchParams);
   const { data, links, meta, checked } = await readAuditPage(owner.accountNumber, mode, choice, zone);
@@ -25,4 +26,4 @@ export default async function AuditPage({ params, searchParams }: Props) {
       total={meta.total}
     />
   );
-}
+});

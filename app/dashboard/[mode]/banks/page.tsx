@@ -1,3 +1,4 @@
+import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { Banks } from "@/components/dashboard/money/banks";
 import { listBanks } from "@/lib/bank-accounts/bank-accounts";
 import { bankTypes } from "@/lib/bank-accounts/contract";
@@ -9,7 +10,7 @@ import { describeWithdrawals } from "@/lib/withdrawals/read-withdrawals";
 
 type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
 
-export default async function BanksPage({ params, searchParams }: Props) {
+export default dashboardPage(async function BanksPage({ params, searchParams }: Props) {
   const { caller, mode } = await openPage(params, "banks");
   const { platform: chosen, open } = await searchParams;
   const { local, foreign } = (await listBanks(caller)).data;
@@ -29,4 +30,4 @@ export default async function BanksPage({ params, searchParams }: Props) {
       platforms={caller.platforms.map((own) => ({ code: own, name: platforms[own].name }))}
     />
   );
-}
+});

@@ -1,4 +1,5 @@
 import { BookOpen } from "lucide";
+import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { HashInspector } from "@/components/dashboard/developers/hash-inspector";
 import buttons from "@/components/ui/button.module.css";
 import { Icon } from "@/components/ui/icon";
@@ -7,7 +8,7 @@ import { openPage } from "@/lib/dashboard/viewer";
 
 type Props = { params: Promise<{ mode: string }> };
 
-export default async function HashInspectorPage({ params }: Props) {
+export default dashboardPage(async function HashInspectorPage({ params }: Props) {
   const { mode } = await openPage(params, "hash-inspector");
   return (
     <>
@@ -25,4 +26,4 @@ export default async function HashInspectorPage({ params }: Props) {
       <HashInspector action={`/dashboard/${mode}/actions/inspect-redirect`} />
     </>
   );
-}
+});

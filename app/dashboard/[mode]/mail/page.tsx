@@ -1,3 +1,4 @@
+import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { MailList } from "@/components/mail/mailbox";
 import { PageHead } from "@/components/ui/page-head";
 import { openPage } from "@/lib/dashboard/viewer";
@@ -5,7 +6,7 @@ import { type MailQuery, openMailbox, readMailQuery } from "@/lib/mail/read-mail
 
 type Props = { params: Promise<{ mode: string }>; searchParams: Promise<MailQuery> };
 
-export default async function MailPage({ params, searchParams }: Props) {
+export default dashboardPage(async function MailPage({ params, searchParams }: Props) {
   const { owner, mode, zone } = await openPage(params, "mail");
   const filter = readMailQuery(await searchParams);
   const mailbox = (await openMailbox(filter, { owner })) ?? { mails: [], older: undefined, given: {} };
@@ -22,4 +23,4 @@ export default async function MailPage({ params, searchParams }: Props) {
       <MailList {...mailbox} at={`/dashboard/${mode}/mail`} zone={zone} empty="Receipts and notices appear here." />
     </>
   );
-}
+});

@@ -1,3 +1,4 @@
+import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { Requests } from "@/components/dashboard/developers/requests";
 import { pagesBeside, readFilters, type SearchParams } from "@/lib/dashboard/filters";
 import { openPage } from "@/lib/dashboard/viewer";
@@ -5,7 +6,7 @@ import { listRequests, requestLogChoice } from "@/lib/request-log/list-requests"
 
 type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
 
-export default async function RequestsPage({ params, searchParams }: Props) {
+export default dashboardPage(async function RequestsPage({ params, searchParams }: Props) {
   const { owner, mode, zone } = await openPage(params, "requests");
   const { given, choice, problem } = await readFilters(requestLogChoice, searchParams);
   const found = choice && (await listRequests(owner, choice));
@@ -19,4 +20,4 @@ export default async function RequestsPage({ params, searchParams }: Props) {
       zone={zone}
     />
   );
-}
+});

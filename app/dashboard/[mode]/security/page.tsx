@@ -1,3 +1,4 @@
+import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { Security } from "@/components/dashboard/account/security";
 import { openPage } from "@/lib/dashboard/viewer";
 import { minute } from "@/lib/kit/clock";
@@ -7,7 +8,7 @@ import { sessionIdleMs } from "@/lib/members/sessions";
 
 type Props = { params: Promise<{ mode: string }> };
 
-export default async function SecurityPage({ params }: Props) {
+export default dashboardPage(async function SecurityPage({ params }: Props) {
   const { viewer, mode, zone } = await openPage(params, "security");
   const [sessions, pending, grant] = await Promise.all([
     listSessions(viewer),
@@ -25,4 +26,4 @@ export default async function SecurityPage({ params }: Props) {
       zone={zone}
     />
   );
-}
+});

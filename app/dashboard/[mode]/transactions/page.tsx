@@ -1,3 +1,4 @@
+import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { Transactions } from "@/components/dashboard/payments/transactions";
 import { pagesBeside, readFilters, type SearchParams } from "@/lib/dashboard/filters";
 import { openPage } from "@/lib/dashboard/viewer";
@@ -8,7 +9,7 @@ import { searchHistory } from "@/lib/transactions/history/search-transactions";
 
 type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
 
-export default async function TransactionsPage({ params, searchParams }: Props) {
+export default dashboardPage(async function TransactionsPage({ params, searchParams }: Props) {
   const { mode, owner, zone } = await openPage(params, "transactions");
   const { given, choice, problem } = await readFilters(searchTransactionsQuery, searchParams);
   const found = choice && (await searchHistory(owner, choice, zone));
@@ -29,4 +30,4 @@ export default async function TransactionsPage({ params, searchParams }: Props) 
       }
     />
   );
-}
+});

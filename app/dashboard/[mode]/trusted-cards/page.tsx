@@ -1,3 +1,4 @@
+import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { TrustedCards } from "@/components/dashboard/payments/trusted-cards";
 import { pagesBeside, readFilters, type SearchParams } from "@/lib/dashboard/filters";
 import { openPage } from "@/lib/dashboard/viewer";
@@ -8,7 +9,7 @@ import { listCards } from "@/lib/trusted-cards/read-cards";
 
 type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
 
-export default async function TrustedCardsPage({ params, searchParams }: Props) {
+export default dashboardPage(async function TrustedCardsPage({ params, searchParams }: Props) {
   const { viewer, caller, mode, environment } = await openPage(params, "trusted-cards");
   const { given, choice } = await readFilters(listCardsEndpoint.query, searchParams);
   const { data, meta } = await listCards(caller, environment, choice ?? {});
@@ -21,4 +22,4 @@ export default async function TrustedCardsPage({ params, searchParams }: Props) 
       isStoring={given.open === "new"}
     />
   );
-}
+});

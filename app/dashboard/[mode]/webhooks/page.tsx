@@ -1,3 +1,4 @@
+import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { Webhooks } from "@/components/dashboard/developers/webhooks/webhooks";
 import type { SearchParams } from "@/lib/dashboard/filters";
 import { openPage } from "@/lib/dashboard/viewer";
@@ -7,7 +8,7 @@ import { offeredEvents } from "@/lib/webhooks/visible-events";
 
 type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
 
-export default async function WebhooksPage({ params, searchParams }: Props) {
+export default dashboardPage(async function WebhooksPage({ params, searchParams }: Props) {
   const { caller, mode, viewer, zone } = await openPage(params, "webhooks");
   const { add } = await searchParams;
   const { data } = await listWebhooks(caller);
@@ -21,4 +22,4 @@ export default async function WebhooksPage({ params, searchParams }: Props) {
       zone={zone}
     />
   );
-}
+});

@@ -1,3 +1,4 @@
+import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { Withdrawals } from "@/components/dashboard/money/withdrawals";
 import { listBanks } from "@/lib/bank-accounts/bank-accounts";
 import { pagesBeside, readFilters, type SearchParams } from "@/lib/dashboard/filters";
@@ -9,7 +10,7 @@ import { includeCancelledIfChosen, listWithdrawals } from "@/lib/withdrawals/rea
 
 type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
 
-export default async function WithdrawalsPage({ params, searchParams }: Props) {
+export default dashboardPage(async function WithdrawalsPage({ params, searchParams }: Props) {
   const { caller, mode, environment, zone } = await openPage(params, "withdrawals");
   const { given, choice, problem } = await readFilters(listWithdrawalsEndpoint.query, searchParams);
   const [profile, banks, found] = await Promise.all([
@@ -34,4 +35,4 @@ export default async function WithdrawalsPage({ params, searchParams }: Props) {
       }
     />
   );
-}
+});

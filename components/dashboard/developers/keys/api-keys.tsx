@@ -58,7 +58,7 @@ export function ApiKeys({ mode, environment, scopes, hasWiderScopes, keys, isCre
           { label: "Key", phone: "bottom-start" },
           { label: "Access", phone: "middle-start" },
           { label: "Status", phone: "top-end" },
-          { label: "Last used", phone: "bottom-end" },
+          { label: "Last used", phone: "bottom-end", hideBelow: "narrow" },
           { label: "Expires", isQuiet: true, phone: "hidden" },
         ]}
         empty={

@@ -62,7 +62,7 @@ export function accessOf(scopes: readonly string[]) {
       const held = scopesOf(module).filter((scope) => scopes.includes(scope));
       const hasAll = held.includes(everythingOf(module));
       const listed = hasAll
-        ? ["Everything, also what is added later"]
+        ? ["Everything, including permissions that we add later"]
         : held.filter(isNamed).map((scope) => words[scope]);
       const isReadOnly = held.every((scope) => scope === readOf(module));
       return { module, label: moduleLabels[module], listed, hasAll, isReadOnly };

@@ -5,6 +5,7 @@ import { Icon } from "@/components/ui/icon";
 import { StatusBadge } from "@/components/ui/status-badge";
 import table from "@/components/ui/table/data-table.module.css";
 import { Pager, type PagerProps } from "@/components/ui/table/pager";
+import cards from "@/components/ui/table/row-cards.module.css";
 import { SegmentedLinks } from "@/components/ui/tabs";
 import { Unseen } from "@/components/ui/unseen";
 import type { Zone } from "@/lib/format/dates";
@@ -85,7 +86,7 @@ function DeliveryTable({ lines, opened, ...rest }: TableProps) {
   const isListed = opened === null || lines.some(({ id }) => id === opened.id);
   const shown = isListed ? lines : [opened, ...lines];
   return (
-    <table className={`${table.table} ${table.placed} ${styles.table}`}>
+    <table className={`${table.table} ${cards.table} ${cards.placed} ${styles.table}`}>
       <caption>
         <Unseen>Deliveries</Unseen>
       </caption>

@@ -1,19 +1,19 @@
-import { notFound } from "next/navigation";
+import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { ApiKey } from "@/components/dashboard/developers/keys/api-key";
 import { isSubset } from "@/lib/auth/allowed-scopes";
 import { listKeysWithMakers } from "@/lib/auth/keys/manage-keys";
 import type { SearchParams } from "@/lib/dashboard/filters";
-import { openPage } from "@/lib/dashboard/viewer";
+import { MissingPage, openPage } from "@/lib/dashboard/viewer";
 import type { Scope } from "@/lib/reference/scopes";
 
 type Props = { params: Promise<{ mode: string; kid: string }>; searchParams: SearchParams };
 
-export default async function ApiKeyPage({ params, searchParams }: Props) {
+export default dashboardPage(async function ApiKeyPage({ params, searchParams }: Props) {
   const { caller, viewer, mode, zone } = await openPage(params, "api-keys");
   const { kid } = await params;
   const { open } = await searchParams;
   const apiKey = (await listKeysWithMakers(caller)).find((key) => key.kid === kid);
-  if (!apiKey) notFound();
+  if (!apiKey) throw new MissingPage();
   return (
     <ApiKey
       mode={mode}
@@ -25,4 +25,4 @@ export default async function ApiKeyPage({ params, searchParams }: Props) {
       zone={zone}
     />
   );
-}
+});

@@ -1,15 +1,15 @@
-import { notFound } from "next/navigation";
+import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { MailForms } from "@/components/mail/one-mail";
 import { PageHead } from "@/components/ui/page-head";
-import { openPage } from "@/lib/dashboard/viewer";
+import { MissingPage, openPage } from "@/lib/dashboard/viewer";
 import { readMail, sourceOf } from "@/lib/mail/read-mailbox";
 
 type Props = { params: Promise<{ mode: string; id: string }> };
 
-export default async function OneMailPage({ params }: Props) {
+export default dashboardPage(async function OneMailPage({ params }: Props) {
   const { owner, mode, zone } = await openPage(params, "mail");
   const mail = await readMail((await params).id, { owner });
-  if (!mail) notFound();
+  if (!mail) throw new MissingPage();
   return (
     <>
       <PageHead
@@ -19,4 +19,4 @@ export default async function OneMailPage({ params }: Props) {
       <MailForms {...mail} source={await sourceOf(mail)} at={`/dashboard/${mode}/mail`} zone={zone} />
     </>
   );
-}
+});

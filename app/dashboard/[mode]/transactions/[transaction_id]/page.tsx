@@ -1,3 +1,4 @@
+import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { Transaction } from "@/components/dashboard/payments/transaction";
 import { pagesBeside, type SearchParams } from "@/lib/dashboard/filters";
 import { foundOr404, idsIn, openPage } from "@/lib/dashboard/viewer";
@@ -10,7 +11,7 @@ type Props = { params: Promise<{ mode: string; transaction_id: string }>; search
 
 const pagePattern = /^[1-9]\d{0,5}$/;
 
-export default async function TransactionPage({ params, searchParams }: Props) {
+export default dashboardPage(async function TransactionPage({ params, searchParams }: Props) {
   const visit = await openPage(params, "transactions");
   const { viewer, caller, mode, zone } = visit;
   const { transaction_id: id } = await idsIn(transactionParams, params);
@@ -34,4 +35,4 @@ export default async function TransactionPage({ params, searchParams }: Props) {
       }}
     />
   );
-}
+});

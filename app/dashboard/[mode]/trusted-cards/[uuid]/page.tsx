@@ -1,3 +1,4 @@
+import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { TrustedCard } from "@/components/dashboard/payments/trusted-card";
 import type { SearchParams } from "@/lib/dashboard/filters";
 import { foundOr404, idsIn, openPage } from "@/lib/dashboard/viewer";
@@ -7,7 +8,7 @@ import { retrieveCard } from "@/lib/trusted-cards/read-cards";
 
 type Props = { params: Promise<{ mode: string; uuid: string }>; searchParams: SearchParams };
 
-export default async function TrustedCardPage({ params, searchParams }: Props) {
+export default dashboardPage(async function TrustedCardPage({ params, searchParams }: Props) {
   const { viewer, caller, mode, environment, zone } = await openPage(params, "trusted-cards");
   const { uuid } = await idsIn(retrieveCardEndpoint.params, params);
   const { data } = await foundOr404(retrieveCard(caller, environment, uuid));
@@ -21,4 +22,4 @@ export default async function TrustedCardPage({ params, searchParams }: Props) {
       isVerifying={open === "verify"}
     />
   );
-}
+});

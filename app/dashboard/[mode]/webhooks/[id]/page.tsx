@@ -1,3 +1,4 @@
+import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { Webhook } from "@/components/dashboard/developers/webhooks/webhook";
 import { pagesBeside, readFilters, type SearchParams } from "@/lib/dashboard/filters";
 import { foundOr404, idsIn, openPage } from "@/lib/dashboard/viewer";
@@ -10,7 +11,7 @@ import { offeredEvents, visibleEvents } from "@/lib/webhooks/visible-events";
 
 type Props = { params: Promise<{ mode: string; id: string }>; searchParams: SearchParams };
 
-export default async function WebhookPage({ params, searchParams }: Props) {
+export default dashboardPage(async function WebhookPage({ params, searchParams }: Props) {
   const visit = await openPage(params, "webhooks");
   const { caller, mode, viewer, zone } = visit;
   const { id } = await idsIn(ofOne.params, params);
@@ -35,4 +36,4 @@ export default async function WebhookPage({ params, searchParams }: Props) {
       now={now()}
     />
   );
-}
+});

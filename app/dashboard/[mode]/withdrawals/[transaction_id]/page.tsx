@@ -1,3 +1,4 @@
+import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { ConfirmHold } from "@/components/dashboard/money/held-withdrawal";
 import { Withdrawal } from "@/components/dashboard/money/withdrawal";
 import { foundOr404, idsIn, openPage } from "@/lib/dashboard/viewer";
@@ -8,7 +9,7 @@ import { cancelled, sourcesOf } from "@/lib/withdrawals/status";
 
 type Props = { params: Promise<{ mode: string; transaction_id: string }> };
 
-export default async function WithdrawalPage({ params }: Props) {
+export default dashboardPage(async function WithdrawalPage({ params }: Props) {
   const { caller, mode, environment, owner, zone } = await openPage(params, "withdrawals");
   const { transaction_id: id } = await idsIn(retrieveWithdrawalEndpoint.params, params);
   const { data } = await foundOr404(retrieveWithdrawal(caller, environment, id));
@@ -16,4 +17,4 @@ export default async function WithdrawalPage({ params }: Props) {
   const canCancel = confirmBy !== null || sourcesOf(cancelled).some((status) => status === data.status);
   const hold = confirmBy && <ConfirmHold mode={mode} id={id} confirmBy={confirmBy} zone={zone} />;
   return <Withdrawal mode={mode} withdrawal={data} canCancel={canCancel} hold={hold} zone={zone} />;
-}
+});

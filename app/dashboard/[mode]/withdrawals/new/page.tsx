@@ -1,3 +1,4 @@
+import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { WithdrawalForm } from "@/components/dashboard/money/withdrawal-form";
 import type { SearchParams } from "@/lib/dashboard/filters";
 import { openPage } from "@/lib/dashboard/viewer";
@@ -11,7 +12,7 @@ import { describeWithdrawals } from "@/lib/withdrawals/read-withdrawals";
 
 type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
 
-export default async function NewWithdrawalPage({ params, searchParams }: Props) {
+export default dashboardPage(async function NewWithdrawalPage({ params, searchParams }: Props) {
   const { caller, mode, environment } = await openPage(params, "withdrawals");
   const chosen = await searchParams;
   const code = caller.platforms.find((own) => own === chosen.platform) ?? caller.homePlatform;
@@ -32,4 +33,4 @@ export default async function NewWithdrawalPage({ params, searchParams }: Props)
       idempotencyKey={newUlid()}
     />
   );
-}
+});

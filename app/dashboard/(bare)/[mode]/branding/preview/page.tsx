@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
+import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { AccentStyle } from "@/components/checkout/accent-style";
 import { Checkout } from "@/components/checkout/checkout";
 import { countryLists, withChosen } from "@/components/checkout/places/country-lists";
@@ -21,7 +22,7 @@ type Props = {
 export const metadata: Metadata = { title: "Preview · Tradewind", robots: { index: false, follow: false } };
 
 /** A preview of the checkout page, without a real session. Its controls are disabled. */
-export default async function PreviewPage({ params, searchParams }: Props) {
+export default dashboardPage(async function PreviewPage({ params, searchParams }: Props) {
   const { caller, owner } = await openPage(params, "branding");
   const { view, prefill, accent } = await previewCheckout(caller, owner, await searchParams);
   const words = wordsOf("en", view.purpose);
@@ -45,4 +46,4 @@ export default async function PreviewPage({ params, searchParams }: Props) {
       </div>
     </section>
   );
-}
+});

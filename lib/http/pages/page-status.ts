@@ -1,0 +1,21 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { ServerResponse } from "node:http";
+
+/**
+ * Lets a page set the status of its answer. Next.js has no function for that except `notFound()`, whose page is drawn
+ * only in the browser, so that it is blank without JavaScript. The store is on the global object, because the listener
+ * and the pages are in different bundles.
+ */
+const holder = globalThis as typeof globalThis & { tradewindPageAnswer?: AsyncLocalStorage<ServerResponse> };
+holder.tradewindPageAnswer ??= new AsyncLocalStorage<ServerResponse>();
+const answering = holder.tradewindPageAnswer;
+
+/** Renders a page that may call `setPageStatus`. */
+export const withPageStatus = (response: ServerResponse, render: () => Promise<void>): Promise<void> =>
+  answering.run(response, render);
+
+/** Sets the status of the page that is being rendered. Call it before the page is complete. */
+export function setPageStatus(status: number): void {
+  const response = answering.getStore();
+  if (response) response.statusCode = status;
+}
