@@ -5,7 +5,7 @@ import styles from "./mail.module.css";
 
 /**
  * A mail's HTML in a frame that runs no scripts. The page's own script gives the frame the height of its content, which
- * `allow-same-origin` lets it read. Without JavaScript the frame scrolls.
+ * `allow-same-origin` lets it read. Without JavaScript the frame scrolls. A click on a link leaves the frame.
  */
 export function MailFrame({ src }: { src: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -25,7 +25,7 @@ export function MailFrame({ src }: { src: string }) {
       ref={frame}
       className={styles.frame}
       src={src}
-      sandbox="allow-same-origin"
+      sandbox="allow-same-origin allow-top-navigation-by-user-activation"
       title="The mail as HTML"
       onLoad={adapt}
     />

@@ -13,7 +13,7 @@ export type KeyFacts = { kid: string; name: string; environment: Environment };
 const keysToCome = {
   subject: "The hash key of your account is about to change",
   paragraphs: [
-    "A new hash key and a new signing secret take over at the time below. Make sure your shop accepts both until then.",
+    "A new hash key and a new signing secret replace the current ones at the time below. Make sure your shop accepts both until then.",
     notYou,
   ],
 };
@@ -22,7 +22,7 @@ const keysToCome = {
 const keysInUse = {
   subject: "The hash key of your account was changed",
   paragraphs: [
-    "Results now carry a new hash and a new signature. Accept the old ones for another hour, because customers may still be on their way back.",
+    "Results are now hashed and signed with the new key and secret. Accept the old ones for one more hour, because some customers may still return with them.",
     notYou,
   ],
 };
@@ -40,8 +40,8 @@ export const aboutAccess = {
       {
         subject: "The email address of your account was changed",
         paragraphs: [
-          "You now sign in with another address, and we send our mail there. This is the last mail to this address.",
-          "If this was not you, write to our support now.",
+          "You now sign in with another address. We send our emails there. This is the last email to this address.",
+          "If this was not you, contact our support now.",
         ],
         facts: [],
       },
@@ -53,7 +53,7 @@ export const aboutAccess = {
     mailAccount(accountNumber, "email_changed", {
       subject: "A change of your email address was requested",
       paragraphs: [
-        "Your account gets the address below when its owner follows the link that we sent there. Until then, this address stays.",
+        "We sent a link to the address below. When its owner follows the link, your account gets that address. Until then, this address stays.",
         "If this was not you, change your password now. This cancels the new address.",
       ],
       facts: [["New address", email]],
@@ -64,8 +64,8 @@ export const aboutAccess = {
     mailAccount(creatorNumber, "email_lost", {
       subject: "An account that you created lost its email address",
       paragraphs: [
-        "The owner of the address below confirmed it for an account or team of their own. It was never confirmed for the account that you created.",
-        "That account has no address now, and cannot sign in. Give it another address with PATCH /accounts/{account_number}.",
+        "The owner of the address below confirmed it for their own account or team. It was never confirmed for the account that you created.",
+        "That account now has no address and cannot sign in. Give it another address with PATCH /accounts/{account_number}.",
       ],
       facts: [
         ["Account", accountNumber],
@@ -76,7 +76,7 @@ export const aboutAccess = {
   passwordChanged: (accountNumber: string): Promise<void> =>
     mailAccount(accountNumber, "password_changed", {
       subject: "The password of your account was changed",
-      paragraphs: ["Everybody has to sign in again.", "If this was not you, write to our support now."],
+      paragraphs: ["Everyone must sign in again.", "If this was not you, contact our support now."],
       facts: [],
     }),
 
@@ -84,9 +84,9 @@ export const aboutAccess = {
     mailAccount(accountNumber, "new_network", {
       subject: "An API token was granted to a new network",
       paragraphs: [
-        "A program exchanged your email and password for an API token. Your account has not been used from its network before.",
+        "A program exchanged your email and password for an API token. Your account was not used from its network before.",
         "If this was you or a server of yours, you do not need to do anything.",
-        "If it was not, change your password now. This ends every API token and signs everybody out of the dashboard. Then review your API keys, your webhooks and your bank accounts, and switch the second factor on.",
+        "If it was not, change your password now. This revokes every API token and signs everyone out of the dashboard. Then review your API keys, webhooks and bank accounts, and turn on the second factor.",
       ],
       facts: [["Network address", clientAddress]],
     }),
@@ -95,7 +95,7 @@ export const aboutAccess = {
   ownerInvited: (accountNumber: string, email: string): Promise<void> =>
     mailAccount(accountNumber, "member_joined", {
       subject: "A new owner was invited to your team",
-      paragraphs: ["When they follow the link in their mail, they can do everything that you can.", notYouInvited],
+      paragraphs: ["When they follow the link in their email, they can do everything that you can.", notYouInvited],
       facts: memberFacts(email, "owner"),
     }),
 
@@ -123,7 +123,7 @@ export const aboutAccess = {
   keyRolled: (accountNumber: string, key: KeyFacts, old: { kid: string; endsAt: Date }): Promise<void> =>
     mailAccount(accountNumber, "key_rolled", {
       subject: "An API key was rolled",
-      paragraphs: ["A new API key replaces an old one, which expires at the time below.", notYou],
+      paragraphs: ["A new API key replaces an old one. The old key expires at the time below.", notYou],
       facts: [...keyFacts(key), ["Old key", old.kid, "code"], ["Old key expires", old.endsAt]],
     }),
 
@@ -143,7 +143,7 @@ export const aboutAccess = {
   webhookAdded: (owner: Owner, url: string): Promise<void> =>
     mailOwner(owner, "webhook_added", {
       subject: "A webhook endpoint was added",
-      paragraphs: ["Events from your account are now sent to this address.", notYou],
+      paragraphs: ["Events from your account are now sent to this endpoint.", notYou],
       facts: [["Endpoint", withoutQuery(url)], modeFact(owner)],
     }),
 
@@ -154,7 +154,7 @@ export const aboutAccess = {
     await mailOwner({ accountNumber, environment }, "webhook_moved", {
       subject: "The address of a webhook endpoint was changed",
       paragraphs: [
-        "Events from your account are now sent to the new address. Queries of addresses are not shown, because they may hold secrets.",
+        "Events from your account are now sent to the new address. We leave out the query of each address, because it may contain a secret.",
         "If this was not you, disable the endpoint in the dashboard, change your password and review your API keys and your team.",
       ],
       facts: [

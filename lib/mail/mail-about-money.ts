@@ -29,7 +29,7 @@ export const aboutMoney = {
     mailAccount(accountNumber, "bank_added", {
       subject: `A ${bank.type} bank account was added`,
       paragraphs: [
-        "Your withdrawals in this currency go to this bank account. For your safety, it receives no live withdrawal in the first 48 hours.",
+        "Your withdrawals in this currency go to this bank account. For your safety, we send no live withdrawal to it in the first 48 hours.",
         notYou,
       ],
       facts: bankFacts(bank),
@@ -39,7 +39,7 @@ export const aboutMoney = {
     mailAccount(accountNumber, "bank_changed", {
       subject: `Your ${bank.type} bank account was changed`,
       paragraphs: [
-        "Your withdrawals in this currency go to this bank account. For your safety, it receives no live withdrawal in the 48 hours after a change.",
+        "Your withdrawals in this currency go to this bank account. For your safety, we send no live withdrawal to it for 48 hours after a change.",
         notYou,
       ],
       facts: bankFacts(bank),
@@ -81,7 +81,7 @@ export const aboutMoney = {
       facts: [
         ...withdrawalFacts(withdrawal),
         ["Requested by", await findActor(by)],
-        ["Released without an answer", confirmBy],
+        ["Released without an answer on", confirmBy],
         modeFact(owner),
         ["Time", now()],
       ],
@@ -95,8 +95,8 @@ export const aboutMoney = {
     await mailOwner(payment.owner, "chargeback_opened", {
       subject: `A chargeback was opened for order ${payment.orderId}`,
       paragraphs: [
-        "The customer's bank has taken this payment back. We took the amount from your balance. If your balance was too low, you owe the rest.",
-        "We write to you when the bank decides.",
+        "The customer's bank has taken this payment back. We took the amount from your balance. If your balance was too low, you owe us the rest.",
+        "We email you when the bank decides.",
       ],
       facts: [
         ["Amount", formatMoney({ amount, currency: payment.currency })],

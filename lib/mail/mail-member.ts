@@ -12,10 +12,10 @@ import { dashboardUrl, ticketUrl } from "./ticket-links";
 /** The owner of mail to an address that has no account yet. It is `live`, because sandbox mail is never sent. */
 const noAccount: Owner = { accountNumber: "none", environment: "live" };
 
-const notYou = "If this was not you, change your password now, and write to our support.";
+const notYou = "If this was not you, change your password now, and contact our support.";
 
 const tokensEnded =
-  "All API tokens of your account have ended. A program that exchanges your password for a token must now send a code as otp. API keys keep working.";
+  "We revoked all API tokens of your account. A program that exchanges your password for a token must now also send a code as otp. API keys keep working.";
 
 export const mailMember = {
   confirmSignUp: (email: string, ticketId: string): Promise<void> =>
@@ -23,7 +23,7 @@ export const mailMember = {
       subject: "Confirm your email address",
       paragraphs: [
         "Someone asked for a Tradewind account with this address. If it was you, follow the link within 24 hours to choose a password and open the account.",
-        "If it was not you, ignore this mail. No account is opened.",
+        "If it was not you, ignore this email. No account is opened.",
       ],
       button: { label: "Open your account", url: ticketUrl("sign_up", ticketId) },
     }),
@@ -32,8 +32,8 @@ export const mailMember = {
     send(noAccount, "sign_up_known", email, {
       subject: "You already have an account",
       paragraphs: [
-        "Someone asked for a Tradewind account with this address, which already has one. Nothing has changed.",
-        `If you have forgotten the password, choose a new one at ${dashboardUrl("forgotten")}`,
+        "Someone asked for a Tradewind account with this address. You already have one. Nothing has changed.",
+        `If you forgot your password, choose a new one at ${dashboardUrl("forgotten")}`,
       ],
       button: { label: "Sign in", url: dashboardUrl("sign-in") },
     }),
@@ -43,7 +43,7 @@ export const mailMember = {
       subject: "Choose a new password",
       paragraphs: [
         "Someone asked for a new password for this address. If it was you, follow the link within one hour.",
-        "If it was not you, ignore this mail. Your password stays the same.",
+        "If it was not you, ignore this email. Your password stays the same.",
       ],
       button: { label: "Choose a new password", url: ticketUrl("password_reset", ticketId) },
     }),
@@ -54,7 +54,7 @@ export const mailMember = {
       subject: "Confirm your email address",
       paragraphs: [
         `${name} opened the Tradewind account ${accountNumber} with this address. If the account is yours, follow the link within 7 days to confirm the address.`,
-        "If you do not know this account, ignore this mail. Until you confirm it, the address stays free for your own account.",
+        "If you do not know this account, ignore this email. Until you confirm it, the address stays free for your own account.",
       ],
       button: { label: "Confirm the address", url: ticketUrl("email_confirmation", ticketId) },
     });
@@ -65,7 +65,7 @@ export const mailMember = {
       subject: "Confirm your new email address",
       paragraphs: [
         `Someone asked to use this address for the Tradewind account ${accountNumber}. If it was you, follow the link within 24 hours. Until then, the account keeps its current address.`,
-        "If it was not you, ignore this mail. Nothing changes.",
+        "If it was not you, ignore this email. Nothing changes.",
       ],
       button: { label: "Use this address", url: ticketUrl("email_change", ticketId) },
     }),
@@ -76,7 +76,7 @@ export const mailMember = {
       subject: "You are invited to a team",
       paragraphs: [
         `${name} invites you to the dashboard of the Tradewind account ${accountNumber}, as ${roleLabels[role].name.toLowerCase()}.`,
-        "Follow the link within 7 days to choose a password. If you do not know them, ignore this mail.",
+        "Follow the link within 7 days to choose a password. If you do not know the sender, ignore this email.",
       ],
       button: { label: "Join the team", url: ticketUrl("invitation", ticketId) },
     });
@@ -86,7 +86,7 @@ export const mailMember = {
   passwordChanged: (accountNumber: string, email: string): Promise<void> =>
     sendAbout(accountNumber, "password_changed", email, {
       subject: "Your password was changed",
-      paragraphs: ["You have to sign in again on all your devices.", "If this was not you, write to our support now."],
+      paragraphs: ["You must sign in again on all your devices.", "If this was not you, contact our support now."],
     }),
 
   /** `hasEndedTokens` is true for the account holder, whose password programs may exchange for tokens. */

@@ -117,8 +117,8 @@ function sumOf(payment: PaymentFacts): Fact[] {
   const { facts } = mailWords(payment.payer.language);
   const { total, fee } = payment;
   const parts: Fact[] = [
-    [facts.orderTotal, moneyOf(payment, total)],
-    [facts.fee, moneyOf(payment, fee)],
+    [facts.orderTotal, moneyOf(payment, total), "sum"],
+    [facts.fee, moneyOf(payment, fee), "sum"],
   ];
   return [...(fee > 0n ? parts : []), [facts.total, moneyOf(payment, total + fee), "total"]];
 }

@@ -39,12 +39,14 @@ describe("the mailbox at /sandbox/mail", () => {
   it("shows the HTML of a mail in a sandboxed frame", async () => {
     const page = await look(`/sandbox/mail/${ownMail}`);
     expect(page.text).toMatch(
-      new RegExp(`<iframe[^>]* src="/sandbox/mail/${ownMail}/html" sandbox="allow-same-origin"`),
+      new RegExp(
+        `<iframe[^>]* src="/sandbox/mail/${ownMail}/html" sandbox="allow-same-origin allow-top-navigation-by-user-activation"`,
+      ),
     );
     expect(page.headers["content-security-policy"]).toMatch(/frame-src 'self'; frame-ancestors 'none'/);
     const html = await look(`/sandbox/mail/${ownMail}/html`);
     expect(html.headers["content-security-policy"]).toBe(
-      "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+      "sandbox allow-same-origin allow-top-navigation-by-user-activation; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
     );
     expect(html.text).toContain('<html lang="nl">');
   });

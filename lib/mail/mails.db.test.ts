@@ -127,7 +127,7 @@ it("a receipt carries the merchant's picture and colour, and shows the initial a
   await db().merchantSettings.update({ where: { accountNumber }, data: { accentColour: "#b9432f" } });
   await pay(await openSession(shop), cards.approved);
   const receipt = await theMail("receipt");
-  expect(receipt.html).toContain("4px solid #b9432f");
+  expect(receipt.html).toContain("linear-gradient(#b9432f, #b9432f)");
   const sent = await toSmtpMessage(receipt, "pay@tradewind.example");
   const names = ["picture-", "visa", "symbol", "symbol-dark"].map((name) => `${name}${name === "picture-" ? id : ""}`);
   expect(sent.attachments?.map(({ cid }) => cid)).toEqual(names.map((name) => `${name}@tradewind`));

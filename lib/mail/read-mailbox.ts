@@ -71,12 +71,14 @@ export async function sourceOf(mail: MailRow): Promise<string> {
 export async function serveHtml(id: string, whose?: Shown): Promise<Response> {
   const mail = await readMail(id, whose);
   if (!mail) throw notFound();
-  return new Response(await withInlineImages(mail.html), {
+  // The frame itself shows no other page, so the mail's links open in the whole window.
+  const html = mail.html.replace("<head>", '<head><base target="_top">');
+  return new Response(await withInlineImages(html), {
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
       "content-security-policy":
-        "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+        "sandbox allow-same-origin allow-top-navigation-by-user-activation; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
     },
   });
 }

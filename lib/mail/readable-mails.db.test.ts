@@ -184,6 +184,10 @@ describe("the mails", () => {
     expect(new Set(mails.map(({ language }) => language))).toEqual(new Set(languageCodes));
   });
 
+  it("have subjects of at most 70 characters, which a mail program shows in one line", () => {
+    for (const { subject } of mails) expect([...subject].length, subject).toBeLessThanOrEqual(70);
+  });
+
   it("format every amount of 1,000 or more", () => {
     const texts = mails.flatMap(visibleTexts);
     for (const text of texts) expect(text).not.toMatch(/\d{4,}\.\d\d(?!\d)/);

@@ -37,8 +37,8 @@ const line = `1px solid ${colours.line}`;
 const styles = {
   body: `margin: 0; padding: 0; background: ${colours.page}; color: ${colours.text}; ${type[15]}`,
   page: "padding: 24px",
-  card: `max-width: 552px; margin: 0 auto; border: ${line}; border-radius: 12px; background: ${colours.card}`,
-  inside: "padding: 31px 36px 32px; overflow-wrap: anywhere",
+  card: `max-width: 552px; margin: 0 auto; border: ${line}; border-radius: 12px; background-color: ${colours.card}`,
+  inside: "padding: 34px 36px 32px; overflow-wrap: anywhere",
   tile: `border-radius: 10px; ${type[16]}; text-align: center`,
   name: `${type[16]}; line-height: 22px; color: ${colours.text}`,
   heading: `margin: 0; ${type[13]}; color: ${colours.muted}`,
@@ -50,8 +50,9 @@ const styles = {
   label: `padding: 9px 16px 9px 0; overflow-wrap: break-word; color: ${colours.muted}; ${type[15]}; text-align: left; vertical-align: top`,
   value: `padding: 9px 0; color: ${colours.text}; ${type[15]}; text-align: right; vertical-align: top`,
   total: `border-top: ${line}; color: ${colours.text}; font-weight: 600`,
-  code: "font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 13px",
-  button: `display: inline-block; padding: 10px 15px; border-radius: 8px; ${type[15]}; line-height: 24px; font-weight: 600; text-decoration: none`,
+  code: "font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 13px; word-break: break-all",
+  sum: "white-space: nowrap",
+  button: `display: inline-block; padding: 9px 14px; border-width: 1px; border-style: solid; border-radius: 8px; ${type[15]}; line-height: 24px; font-weight: 600; text-decoration: none`,
   link: `color: ${colours.accent}; text-decoration: underline`,
   footer: `padding: 18px 24px 24px; color: ${colours.muted}; ${type[13]}; text-align: center`,
 } as const;
@@ -59,7 +60,7 @@ const styles = {
 /** Dark mode needs a style element. Mail programs that ignore it show the light colours. */
 const darkStyles = [
   ".page { background: #0a1317 !important }",
-  ".card { background: #14232a !important }",
+  ".card { background-color: #14232a !important }",
   ".line { border-color: #2a3f48 !important }",
   ".frame { border-right-color: #2a3f48 !important; border-bottom-color: #2a3f48 !important; border-left-color: #2a3f48 !important }",
   ".text { color: #e9f1f3 !important }",
@@ -87,14 +88,16 @@ export function renderHtml(content: Content): string {
     `<body class="page" style="${styles.body}">`,
     "<main>",
     `<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0"><tr><td class="outer" style="${styles.page}">`,
-    `<table role="presentation" class="card frame" width="100%" cellpadding="0" cellspacing="0" style="${styles.card}; border-top: 4px solid ${bar}">`,
+    `<table role="presentation" class="card frame" width="100%" cellpadding="0" cellspacing="0" style="${styles.card}; ${barOf(bar)}">`,
     `<tr><td class="inside" style="${styles.inside}">`,
     headOf(content),
     ...(amount ? amountOf(amount) : []),
     ...(brand ? [] : [`<h1 class="text" style="${styles.title}">${escapeHtml(subjectOf(content))}</h1>`]),
     ...[greeting ?? [], ...paragraphs].flat().map(paragraphOf),
     ...facts.filter((group) => group.length > 0).map((group, index) => tableOf(group, index > 0)),
-    ...buttonsOf(content).map((button, index) => buttonOf(button, index === 0 ? bar : null)),
+    ...buttonsOf(content).map((button, index) =>
+      buttonOf(button, index === 0 ? bar : null, facts.length > 0 ? 12 : 20),
+    ),
     ...closing.map(closingOf),
     "</td></tr></table>",
     `<p class="quiet" style="margin: 0; ${styles.footer}">${brand ? `${symbolImage(16)}&nbsp; ` : ""}${escapeHtml(footer)}</p>`,
@@ -105,6 +108,10 @@ export function renderHtml(content: Content): string {
     "",
   ].join("\n");
 }
+
+/** The bar on top of the card. Mail programs without gradients show a thin line. */
+const barOf = (colour: string) =>
+  `border-top-color: ${colour}; background-image: linear-gradient(${colour}, ${colour}); background-size: 100% 3px; background-repeat: no-repeat`;
 
 /** The sender's picture or initial, name and the mail's heading. */
 function headOf(content: Content): string {
@@ -149,17 +156,27 @@ function rowOf([label, value, look]: Fact): string {
   const [labelClass, valueClass] = look === "total" ? ["text line", "text line"] : ["quiet", "text"];
   return (
     `<tr><th scope="row" class="${labelClass}" style="${styles.label}; font-weight: 400${total}">${escapeHtml(label)}</th>` +
-    `<td class="${valueClass}" style="${styles.value}${look === "code" ? `; ${styles.code}` : ""}${total}">` +
-    `${look && look !== "code" && look !== "total" ? `${cardImage(look)} ` : ""}${escapeHtml(value)}</td></tr>`
+    `<td class="${valueClass}" style="${styles.value}${lookOf(look)}${total}">` +
+    `${imageOf(look)}${escapeHtml(value)}</td></tr>`
   );
 }
 
+type Look = Fact[2];
+
+function lookOf(look: Look): string {
+  if (look === "code") return `; ${styles.code}`;
+  return look === "sum" || look === "total" ? `; ${styles.sum}` : "";
+}
+
+const imageOf = (look: Look): string =>
+  !look || look === "code" || look === "sum" || look === "total" ? "" : `${cardImage(look)} `;
+
 /** The first button is filled; the other choice is a link. */
-function buttonOf({ label, url }: Button, colour: string | null): string {
+function buttonOf({ label, url }: Button, colour: string | null, gap: number): string {
   const [kind, style] = colour
-    ? ["", `${styles.button}; background: ${colour}; color: ${textOnAccent(colour)}`]
+    ? ["", `${styles.button}; border-color: ${colour}; background: ${colour}; color: ${textOnAccent(colour)}`]
     : [' class="link"', `${styles.link}; ${type[15]}; font-weight: 600`];
-  return `<p style="margin: ${colour ? 12 : 20}px 0 0"><a${kind} style="${style}" href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`;
+  return `<p style="margin: ${colour ? gap : 20}px 0 0"><a${kind} style="${style}" href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`;
 }
 
 function closingOf(paragraph: string | Contact, index: number): string {

@@ -17,21 +17,21 @@ export const en = {
     subject: "Your payment of {amount} to {merchant}",
     heading: "Receipt for order {order}",
     paid: "You paid",
-    keep: "Keep this mail as your receipt.",
+    keep: "Keep this email as your receipt.",
   },
   refund: {
     subject: "Your refund of {amount} from {merchant}",
     heading: "Refund for order {order}",
     refunded: "Refunded to your card",
-    wait: "Depending on your bank, it can take a few days until you see it on your statement.",
+    wait: "Your bank may take a few days to show it on your statement.",
   },
   stored: {
     subject: "{merchant} has stored your card",
     heading: "Your card is stored",
-    who: "You agreed that {merchant} may store this card and charge it for your later orders. Tradewind keeps it encrypted for {merchant}; the shop never sees the number.",
+    who: "You agreed that {merchant} may store this card and charge it for later orders. Tradewind stores the card encrypted. {merchant} never sees its number.",
     verify:
-      "To make sure that the card is yours, we charged an amount between {least} and {most}. {merchant} will ask you for the exact amount, which is on your bank statement. You have 72 hours to enter it.",
-    remove: "Do you want the card to be deleted? Ask {merchant}.",
+      "To verify that the card is yours, we charged between {least} and {most}. {merchant} will ask you for the exact amount. You find it on your bank statement. Enter it within 72 hours.",
+    remove: "To have the card deleted, contact {merchant}.",
   },
   /** By the kind of the merchant's contact. */
   help: {

@@ -24,15 +24,15 @@ export const es: MailWords = {
     subject: "Su reembolso de {amount} de {merchant}",
     heading: "Reembolso del pedido {order}",
     refunded: "Reembolsado en su tarjeta",
-    wait: "Según su banco, puede tardar unos días en aparecer en su extracto.",
+    wait: "Su banco puede tardar unos días en mostrarlo en su extracto.",
   },
   stored: {
     subject: "{merchant} ha guardado su tarjeta",
     heading: "Su tarjeta está guardada",
-    who: "Usted aceptó que {merchant} guarde esta tarjeta y la use para cobrar sus próximos pedidos. Tradewind la conserva cifrada para {merchant}; la tienda nunca ve el número.",
+    who: "Usted aceptó que {merchant} guarde esta tarjeta y la use para cobrar sus próximos pedidos. Tradewind guarda la tarjeta cifrada. {merchant} nunca ve el número.",
     verify:
-      "Para comprobar que la tarjeta es suya, hemos cobrado un importe de entre {least} y {most}. {merchant} le preguntará el importe exacto, que figura en el extracto de su banco. Tiene 72 horas para indicarlo.",
-    remove: "¿Desea que se elimine la tarjeta? Pídaselo a {merchant}.",
+      "Para comprobar que la tarjeta es suya, hemos cobrado entre {least} y {most}. {merchant} le pedirá el importe exacto. Lo encontrará en el extracto de su banco. Indíquelo en un plazo de 72 horas.",
+    remove: "Para eliminar la tarjeta, contacte con {merchant}.",
   },
   help: {
     email: "¿Tiene preguntas sobre su pedido? Escriba a {contact}.",

@@ -3,7 +3,7 @@ import type { MailWords } from "./en";
 export const fr: MailWords = {
   greeting: "Bonjour {name},",
   greetingWithoutName: "Bonjour,",
-  test: "Ceci était un test\u00a0: aucun montant n'a été prélevé.",
+  test: "Ceci était un test\u00a0: aucun montant n’a été prélevé.",
   at: "le {date} à {time}",
   back: "Retour à {merchant}",
   facts: {
@@ -18,21 +18,21 @@ export const fr: MailWords = {
     subject: "Votre paiement de {amount} à {merchant}",
     heading: "Reçu de la commande {order}",
     paid: "Vous avez payé",
-    keep: "Conservez ce message\u00a0: il vous sert de reçu.",
+    keep: "Conservez cet e-mail comme reçu.",
   },
   refund: {
     subject: "Votre remboursement de {amount} par {merchant}",
     heading: "Remboursement de la commande {order}",
     refunded: "Remboursé sur votre carte",
-    wait: "Selon votre banque, quelques jours peuvent passer avant que le montant figure sur votre relevé.",
+    wait: "Votre banque peut mettre quelques jours à l’afficher sur votre relevé.",
   },
   stored: {
     subject: "{merchant} a enregistré votre carte",
     heading: "Votre carte est enregistrée",
-    who: "Vous avez accepté que {merchant} enregistre cette carte et la débite pour vos prochaines commandes. Tradewind la conserve chiffrée pour {merchant}\u00a0; la boutique ne voit jamais le numéro.",
+    who: "Vous avez accepté que {merchant} enregistre cette carte et la débite pour vos prochaines commandes. Tradewind conserve la carte chiffrée. {merchant} n’en voit jamais le numéro.",
     verify:
-      "Pour vérifier que la carte est bien la vôtre, nous avons débité un montant compris entre {least} et {most}. {merchant} vous demandera le montant exact, qui figure sur votre relevé bancaire. Vous avez 72 heures pour l'indiquer.",
-    remove: "Vous souhaitez faire supprimer la carte\u00a0? Adressez-vous à {merchant}.",
+      "Pour vérifier que la carte est bien la vôtre, nous avons débité entre {least} et {most}. {merchant} vous demandera le montant exact. Il figure sur votre relevé bancaire. Indiquez-le dans les 72 heures.",
+    remove: "Pour faire supprimer la carte, contactez {merchant}.",
   },
   help: {
     email: "Une question sur votre commande\u00a0? Écrivez à {contact}.",

@@ -7,7 +7,7 @@ export const nl: MailWords = {
   at: "op {date} om {time}",
   back: "Terug naar {merchant}",
   facts: {
-    orderTotal: "Totaal van de bestelling",
+    orderTotal: "Totaal bestelling",
     fee: "Verwerkingskosten",
     total: "Totaal betaald",
     card: "Kaart",
@@ -24,15 +24,15 @@ export const nl: MailWords = {
     subject: "Uw terugbetaling van {amount} door {merchant}",
     heading: "Terugbetaling van bestelling {order}",
     refunded: "Teruggestort op uw kaart",
-    wait: "Afhankelijk van uw bank kan het enkele dagen duren voordat u dit op uw afschrift ziet.",
+    wait: "Het kan enkele dagen duren voordat uw bank dit op uw afschrift toont.",
   },
   stored: {
     subject: "{merchant} heeft uw kaart opgeslagen",
     heading: "Uw kaart is opgeslagen",
-    who: "U hebt ermee ingestemd dat {merchant} deze kaart opslaat en gebruikt voor uw latere bestellingen. Tradewind bewaart de kaart versleuteld voor {merchant}; de winkel ziet het nummer nooit.",
+    who: "U hebt ermee ingestemd dat {merchant} deze kaart opslaat en gebruikt voor uw latere bestellingen. Tradewind bewaart de kaart versleuteld. {merchant} ziet het nummer nooit.",
     verify:
-      "Om na te gaan of de kaart van u is, hebben we een bedrag tussen {least} en {most} afgeschreven. {merchant} zal u vragen naar het exacte bedrag, dat op uw bankafschrift staat. U hebt 72 uur om het door te geven.",
-    remove: "Wilt u de kaart laten verwijderen? Vraag het aan {merchant}.",
+      "Om na te gaan of de kaart van u is, hebben we tussen {least} en {most} afgeschreven. {merchant} zal u naar het exacte bedrag vragen. Het staat op uw bankafschrift. Geef het binnen 72 uur door.",
+    remove: "Neem contact op met {merchant} om de kaart te laten verwijderen.",
   },
   help: {
     email: "Vragen over uw bestelling? Schrijf naar {contact}.",

@@ -24,15 +24,15 @@ export const pt: MailWords = {
     subject: "O seu reembolso de {amount} de {merchant}",
     heading: "Reembolso do pedido {order}",
     refunded: "Reembolsado no seu cartão",
-    wait: "Dependendo do seu banco, pode levar alguns dias até aparecer no seu extrato.",
+    wait: "O seu banco pode levar alguns dias para mostrá-lo no seu extrato.",
   },
   stored: {
     subject: "{merchant} guardou o seu cartão",
     heading: "O seu cartão está guardado",
-    who: "Você concordou que {merchant} guarde este cartão e o cobre nos seus próximos pedidos. A Tradewind o conserva criptografado para {merchant}; a loja nunca vê o número.",
+    who: "Você concordou que {merchant} guarde este cartão e o cobre nos seus próximos pedidos. A Tradewind guarda o cartão criptografado. {merchant} nunca vê o número.",
     verify:
-      "Para confirmar que o cartão é seu, cobramos um valor entre {least} e {most}. {merchant} perguntará o valor exato, que está no extrato do seu banco. Você tem 72 horas para informá-lo.",
-    remove: "Deseja que o cartão seja excluído? Peça a {merchant}.",
+      "Para confirmar que o cartão é seu, cobramos entre {least} e {most}. {merchant} perguntará o valor exato. Ele está no extrato do seu banco. Informe-o em até 72 horas.",
+    remove: "Para excluir o cartão, fale com {merchant}.",
   },
   help: {
     email: "Dúvidas sobre o seu pedido? Escreva para {contact}.",
