@@ -10,9 +10,9 @@ export function CodeSamples({ steps }: Props) {
     <section aria-labelledby="code" className={styles.samples}>
       <h2 id="code">How this shop is built</h2>
       <p>
-        The shop’s server requests the payment and keeps the order unpaid. It trusts the result only after it has
-        verified it against the order in its own storage. Read more in the <a href="/docs">docs</a>, for example how to
-        show the checkout <a href="/docs/embedding">in a frame</a>.
+        The shop’s server requests the payment and keeps the order unpaid. It verifies the result against its own order
+        before it marks the order as paid. The <a href="/docs">docs</a> explain each step, and how to show the checkout{" "}
+        <a href="/docs/embedding">in a frame</a>.
       </p>
       <div className={styles.steps}>
         {steps.map(({ title, samples }) => (

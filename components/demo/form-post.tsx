@@ -21,8 +21,8 @@ export function FormPost({ action, fields }: { action: string; fields: Record<st
       </form>
       <Notice tone="neutral">
         <p>
-          A customer can change such a form before sending it. The hash reveals another total, but it does not cover the
-          order or the currency: tw_signature does. If your server can request the payment, let it.
+          A customer can change such a form before sending it. The hash detects a changed total. The signature also
+          detects a changed order or currency. Request the payment from your server if you can.
         </p>
       </Notice>
       <h2>Hidden inputs</h2>

@@ -31,7 +31,7 @@ function ShopChecks() {
     <section aria-labelledby="must-check" className={`${result.card} ${styles.must}`}>
       <h2 id="must-check">What your shop must check</h2>
       <p className={result.explanation}>
-        Anybody can type such an address. Your server fulfils an order only when all of this holds:
+        Anyone can type such a URL. Your server must check all of this before it fulfils an order:
       </p>
       <ol className={result.list}>
         <li>
@@ -41,20 +41,20 @@ function ShopChecks() {
           <code>transaction_id</code> is the one you stored when you requested the payment.
         </li>
         <li>
-          <code>currency</code> is the order’s, and <code>total</code> is not below the total you requested.
+          <code>currency</code> is the currency of the order, and <code>total</code> is not below the total you
+          requested.
         </li>
         <li>
-          <code>hash</code> is right for the total you requested. Never compute it from the total in the address.
+          <code>hash</code> matches the total you requested. Never compute it from the total in the URL.
         </li>
         <li>
-          <code>tw_signature</code> is right. It also covers the status, the order and the currency, which the hash does
-          not.
+          <code>tw_signature</code> matches. Unlike the hash, it covers the status, the order and the currency.
         </li>
         <li>Mark the order as paid once. The customer may open the page twice, and a webhook may come first.</li>
       </ol>
       <p className={styles.link}>
         <a href="/docs/redirect-and-hash" target="_top">
-          Redirect and hash: the rules, and programs to copy
+          Redirect and hash: the rules, with code to copy
         </a>
       </p>
     </section>

@@ -44,9 +44,9 @@ export function ReturnedResult(props: ReturnedResultProps & { children?: ReactNo
         {checks.length > 0 && <Checks checks={checks} />}
       </div>
       <section aria-labelledby="parameters" className={styles.card}>
-        <h2 id="parameters">What the redirect said</h2>
+        <h2 id="parameters">Parameters of the redirect</h2>
         {parameters.length === 0 ? (
-          <p className={styles.nothing}>Nothing. This page was opened without a result.</p>
+          <p className={styles.nothing}>There are none. This page was opened without a result.</p>
         ) : (
           <table className={styles.parameters}>
             <thead>

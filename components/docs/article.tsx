@@ -1,4 +1,4 @@
-import { ArrowDownToLine } from "lucide";
+import { Download } from "lucide";
 import type { Part } from "@/lib/docs/markdown";
 import type { DocsPage } from "@/lib/docs/pages";
 import { CodeGroup } from "../code/code-group";
@@ -65,7 +65,7 @@ function Contents({ page: { headings } }: { page: DocsPage }) {
         </nav>
       )}
       <a href="/api/openapi.json" download className={styles.download}>
-        <Icon of={ArrowDownToLine} size={14} />
+        <Icon of={Download} size={14} />
         OpenAPI document
       </a>
     </aside>

@@ -34,10 +34,17 @@ export function FieldTable({ rows, isRequest }: { rows: readonly FieldRow[]; isR
 
 const needOf = ({ isRequired }: FieldRow) => (isRequired ? "Required" : "Optional");
 
+/** Sets the parts between backticks as code. */
+const inlineCode = (text: string) =>
+  text.split("`").map((part, index) => {
+    const key = `${index}-${part}`;
+    return index % 2 === 1 ? <code key={key}>{part}</code> : <Fragment key={key}>{part}</Fragment>;
+  });
+
 function Description({ row: { description, values, pattern } }: { row: FieldRow }) {
   return (
     <>
-      {description && <span>{description}</span>}
+      {description && <span>{inlineCode(description)}</span>}
       {values.length > 0 && (
         <span className={styles.values}>
           {values.map((value, index) => (

@@ -15,7 +15,7 @@ export function resultWordsFor({ kind, checks }: ShopVerdict, result: Result): W
       };
     case "unpaid":
       if (result.hash) {
-        const explanation = `Only a success carries a hash, so somebody added this one. ${staysUnpaid}`;
+        const explanation = `Only a successful result has a hash, so someone added this one. ${staysUnpaid}`;
         return { title: "This result is not a success", explanation, tone: "bad" };
       }
       if (!checks.every(({ isGood }) => isGood)) {
@@ -26,13 +26,13 @@ export function resultWordsFor({ kind, checks }: ShopVerdict, result: Result): W
     case "hash_wrong":
       return {
         title: "The hash is wrong",
-        explanation: `Somebody may have changed the address. ${staysUnpaid}`,
+        explanation: `Someone may have changed the URL. ${staysUnpaid}`,
         tone: "bad",
       };
     case "signature_wrong":
       return {
         title: "The signature is wrong",
-        explanation: `Somebody may have changed a parameter that the hash does not cover. ${staysUnpaid}`,
+        explanation: `Someone may have changed a parameter that the hash does not cover. ${staysUnpaid}`,
         tone: "bad",
       };
     case "order_wrong":

@@ -39,12 +39,15 @@ function judge(result: Result, isSigned: boolean, order: Order, owner: Order | n
   const total = formatMoney({ amount: order.total, currency: order.currency });
   const others: ShopCheck[] = [
     transactionCheck(result.transaction_id ?? "", order, owner),
-    { what: "The order is in the shop's book", isGood: result.order_id === order.id },
-    { what: `The currency is the order's, ${order.currency}`, isGood: result.currency === order.currency },
+    { what: "The order is one of the shop's orders", isGood: result.order_id === order.id },
+    { what: `The currency is that of the order, ${order.currency}`, isGood: result.currency === order.currency },
     { what: `The amount debited is not below the order's total, ${total}`, isGood: covers(result, order) },
   ];
   const checks = [
-    { what: `The hash fits the transaction, the order's own total ${total} and the shop's key`, isGood: isHashGood },
+    {
+      what: `The hash matches the transaction, the order's total ${total} and the shop's hash key`,
+      isGood: isHashGood,
+    },
     signatureCheck(isSigned),
     ...others,
   ];
@@ -54,7 +57,7 @@ function judge(result: Result, isSigned: boolean, order: Order, owner: Order | n
 }
 
 const signatureCheck = (isSigned: boolean): ShopCheck => ({
-  what: "tw_signature fits the other parameters and the signing secret",
+  what: "tw_signature matches the other parameters and the signing secret",
   isGood: isSigned,
 });
 

@@ -76,6 +76,20 @@ it("the reference has a page for every operation, which the page of its module l
   }
 });
 
+it("the reference describes every field, by the operation and the object that it belongs to", () => {
+  const rows = pages.flatMap(({ operation }) => operation?.tables.flatMap((table) => table.rows) ?? []);
+  expect(rows.filter(({ description }) => description === "").map(({ name }) => name)).toEqual([]);
+  const list = findDocsPage("/docs/reference/transactions/list-transactions")?.operation;
+  const totals = list?.tables.flatMap((table) => table.rows).filter(({ name }) => name === "total") ?? [];
+  expect(totals.map(({ description }) => description)).toEqual([
+    "The amount charged to the customer, with the fee. 0.00 if nothing was charged.",
+    "The refunded amount.",
+    "The refunded amount.",
+    "The amount that the bank took back.",
+    "The number of entries on all pages.",
+  ]);
+});
+
 it("every operation has a sample in each language, unless it sends a file", () => {
   for (const { address, operation } of pages) {
     const languages = operation?.samples.map(({ language }) => language);

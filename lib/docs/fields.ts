@@ -1,4 +1,4 @@
-import { fieldMeanings } from "./field-meanings";
+import { meaningOf } from "./field-meanings";
 import { readDocument, type Schema } from "./operations";
 
 /** A line of a field table. `depth` is 0 for a field of the object itself, 1 for a field of a field, and so on. */
@@ -12,22 +12,30 @@ export type FieldRow = {
   pattern: string | null;
 };
 
-/** The fields of an object. The fields of an inner object follow the field that holds it. */
-export function fieldRows(schema: Schema, depth = 0): FieldRow[] {
-  const { properties = {}, required = [] } = resolved(schema);
+/**
+ * The fields of an object. The fields of an inner object follow the field that holds it. `path` starts with the operation
+ * and names the outer fields.
+ */
+export function fieldRows(schema: Schema, path: readonly string[], depth = 0): FieldRow[] {
+  const { properties = {}, required = [] } = insideOf(schema);
+  const here = [...path, ...nameOf(schema)];
   return Object.entries(properties).flatMap(([name, field]) => [
-    fieldRow(name, field, { depth, isRequired: required.includes(name) }),
-    ...fieldRows(insideOf(field), depth + 1),
+    fieldRow([...here, name], field, { depth, isRequired: required.includes(name) }),
+    ...fieldRows(field, [...here, name], depth + 1),
   ]);
 }
 
-export function fieldRow(name: string, field: Schema, place: { depth: number; isRequired: boolean }): FieldRow {
+export function fieldRow(
+  path: readonly string[],
+  field: Schema,
+  place: { depth: number; isRequired: boolean },
+): FieldRow {
   const schema = resolved(field);
   return {
-    name,
+    name: path.at(-1) ?? "",
     ...place,
     type: typeOf(schema),
-    description: field.description ?? schema.description ?? fieldMeanings[name] ?? "",
+    description: field.description ?? schema.description ?? meaningOf(path),
     values: valuesOf(schema),
     pattern: patternOf(schema),
   };
@@ -37,6 +45,12 @@ export function fieldRow(name: string, field: Schema, place: { depth: number; is
 export function resolved(schema: Schema): Schema {
   const name = schema.$ref?.split("/").at(-1);
   return name ? (readDocument().components.schemas[name] ?? {}) : schema;
+}
+
+/** The name of the schema of a field, of its items, or of one of its alternatives. */
+function nameOf({ $ref, items, anyOf = [] }: Schema): string[] {
+  if ($ref) return [$ref.split("/").at(-1) ?? ""];
+  return items ? nameOf(items) : anyOf.flatMap(nameOf);
 }
 
 /** The object schema of a field, of its items, or of one of its alternatives. */
@@ -62,6 +76,8 @@ const typeNames: Record<string, string> = {
 
 /** Digits of a fixed number, as in account numbers. */
 const digitsPattern = /^\^(?:\[1-9\]\\d\{(\d+)\}|\\d\{(\d+)\})\$$/;
+/** Letters of a fixed number, as in country codes. */
+const lettersPattern = /^\^\[A-Z\]\{(\d+)\}\$$/;
 const decimalPattern = /\\\.\\d\{1,2\}/;
 /** Order ids and origins. Their descriptions say it in words. */
 const identifierPattern = "^(?![_-])[a-zA-Z0-9_-]+(?<![_-])$";
@@ -73,6 +89,8 @@ function typeOf(schema: Schema): string {
   if (values || value !== undefined) return "enum";
   const digits = digitsPattern.exec(pattern);
   if (digits) return `string, ${digits[1] ? Number(digits[1]) + 1 : digits[2]} digits`;
+  const letters = lettersPattern.exec(pattern);
+  if (letters) return `string, ${letters[1]} capital letters`;
   if (decimalPattern.test(pattern)) return "decimal";
   return [typeNames[format] ?? plainTypes([type].flat()), ...boundsOf(schema)].join(", ");
 }
@@ -85,9 +103,10 @@ function plainTypes(types: string[]): string {
   return types.filter((type) => !(isNumber && type === "string")).join(" or ");
 }
 
-function boundsOf({ minLength = 0, maxLength, minimum, maximum, format }: Schema): string[] {
+function boundsOf(schema: Schema): string[] {
+  const { minLength = 0, maxLength, minimum, maximum, format } = schema;
   const isBound = (bound?: number) => bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
-  const lengths = maxLength !== undefined && format === undefined;
+  const lengths = maxLength !== undefined && format === undefined && !isWholeNumber(schema);
   return [
     ...(lengths ? [minLength > 1 ? `${minLength}–${maxLength}` : `up to ${maxLength}`] : []),
     ...(isBound(minimum) && isBound(maximum) ? [`${minimum}–${maximum}`] : []),
@@ -96,8 +115,13 @@ function boundsOf({ minLength = 0, maxLength, minimum, maximum, format }: Schema
   ];
 }
 
-const patternOf = ({ pattern, enum: values }: Schema): string | null =>
-  pattern === undefined || values || isInWords(pattern) ? null : pattern;
+/** The length and the pattern of a whole number as text say nothing that its bounds do not. */
+const isWholeNumber = ({ type = "", maximum }: Schema) => [type].flat().includes("integer") && maximum !== undefined;
+
+function patternOf(schema: Schema): string | null {
+  const { pattern, enum: values } = schema;
+  return pattern === undefined || values || isWholeNumber(schema) || isInWords(pattern) ? null : pattern;
+}
 
 const isInWords = (pattern: string) =>
-  pattern === identifierPattern || digitsPattern.test(pattern) || decimalPattern.test(pattern);
+  pattern === identifierPattern || [digitsPattern, lettersPattern, decimalPattern].some((known) => known.test(pattern));

@@ -56,15 +56,15 @@ const meanings: Record<ErrorCode, string> = {
   invalid: "A field is missing or wrong, or the object of a POST does not exist or is not yours.",
   unauthorised: "The credential is missing, given twice, wrong, expired or revoked.",
   forbidden: "The credential lacks the scope, belongs to the other environment, or may not do this now.",
-  not_found: "The URL or your object does not exist.",
+  not_found: "The URL or the object does not exist.",
   method_not_allowed: "The URL does not accept this method. `Allow` lists the methods that it accepts.",
-  conflict: "The object exists already, or a request with this idempotency key is still running.",
+  conflict: "The object already exists, or a request with this idempotency key is still running.",
   gone: "A URL of version 1. The message names the new one.",
   too_large: "The body is larger than 64 KB, or a picture is larger than 6 MB.",
   unsupported_media: "The content type is neither JSON nor a form.",
   key_reused: "The idempotency key was used with another body.",
   rate_limited: "Too many requests. Wait for the seconds in `Retry-After`.",
-  internal: "An unexpected error on our side. The request id finds it in our logs.",
+  internal: "An unexpected error on our side. Send us the request id.",
   unavailable: "We are too busy, and nothing was done. Wait for the seconds in `Retry-After`.",
 };
 

@@ -97,12 +97,12 @@ function credentialOf(operation: Operation): string {
 
 type Place = "path" | "query" | "header";
 
-function parameterTables({ parameters }: Operation, places: Place[]): FieldTable[] {
+function parameterTables({ operationId, parameters }: Operation, places: Place[]): FieldTable[] {
   const titles = { path: "Path parameters", query: "Query parameters", header: "Headers" };
   return places.flatMap((place) => {
     const rows = parameters
       .filter(({ in: own }) => own === place)
-      .map(({ name, required, schema }) => fieldRow(name, schema, { depth: 0, isRequired: required }));
+      .map(({ name, required, schema }) => fieldRow([operationId, name], schema, { depth: 0, isRequired: required }));
     return rows.length > 0 ? [{ title: titles[place], rows, isRequest: true }] : [];
   });
 }
@@ -112,7 +112,7 @@ function bodyTables(operation: Operation): FieldTable[] {
     .filter(({ properties }) => properties)
     .map((body) => ({
       title: body.title ? `Body fields: ${body.title}` : "Body fields",
-      rows: withRequiredFirst(fieldRows(body)),
+      rows: withRequiredFirst(fieldRows(body, [operation.operationId])),
       isRequest: true,
     }));
 }
@@ -130,9 +130,9 @@ function withRequiredFirst(rows: FieldRow[]): FieldRow[] {
 
 const isSuccess = (status: string) => status.startsWith("2");
 
-function answerTables({ responses }: Operation): FieldTable[] {
+function answerTables({ operationId, responses }: Operation): FieldTable[] {
   return Object.entries(responses).flatMap(([status, { description, content }]) => {
-    const rows = isSuccess(status) ? fieldRows(content["application/json"]?.schema ?? {}) : [];
+    const rows = isSuccess(status) ? fieldRows(content["application/json"]?.schema ?? {}, [operationId]) : [];
     const title = description === "Success" ? "Response fields" : `Response fields, ${status}: ${description}`;
     return rows.length > 0 ? [{ title, rows, isRequest: false }] : [];
   });

@@ -64,7 +64,7 @@ function insert(name: string): InsertedPart | null | undefined {
 function paymentRequestFields() {
   const request = apiOperations().find(({ operationId }) => operationId === "requestPayment");
   if (!request) throw new Error("The API has no payment request.");
-  return fieldRows(schemaOf(request) ?? {});
+  return fieldRows(schemaOf(request) ?? {}, [request.operationId]);
 }
 
 const textPage = (address: string, crumbs: string[], text: string): DocsPage => ({

@@ -10,7 +10,7 @@ export const programsOf = (address: string): Sample[] =>
 
 /** The samples of the steps that a shop takes for a payment. */
 export const shopPrograms = () => [
-  { title: "Ask for a payment", samples: programsOf("/docs/payment-request") },
+  { title: "Request a payment", samples: programsOf("/docs/payment-request") },
   { title: "Verify the result", samples: programsOf("/docs/redirect-and-hash") },
 ];
 
