@@ -130,7 +130,7 @@ describe("accounts", () => {
     const merchant = await newMerchant();
     const balanceKey = { accountNumber: merchant.accountNumber, environment: "sandbox", currency: "TTD" } as const;
     const remove = () => accounts("DELETE", merchant, `/${merchant.accountNumber}`);
-    const message = "The account holds a balance, or money of it is on its way.";
+    const message = "The account has a balance, a debt or open payments.";
     await giveOpeningBalance(balanceKey, newUlid(), 100n);
     expect(await remove()).toMatchObject({ status: 409, body: { message } });
     const hold = { balanceKey, subject: newUlid(), amount: 100n, for: "withdrawal" } as const;
@@ -206,7 +206,7 @@ describe("accounts", () => {
       status: 200,
       body: { message: "OK", next: "/dashboard/sign-in" },
     });
-    expect((await page()).text).toContain("This link is over");
+    expect((await page()).text).toContain("This link has expired");
     expect((await accounts("GET", merchant, path)).body.data.email).toBe(email);
   });
 

@@ -16,7 +16,7 @@ const meaning = (description: string) => z.meta({ description });
 /** Production has stricter password rules, which the use-case checks (lib/auth/sign-in/passwords.ts). */
 const password = verbatim({ min: passwordLengthMin, max: passwordLengthMax }).check(
   meaning(
-    "If you set another account's password without having every scope, tokens granted with it have your scopes at most, until its owner resets it by mail.",
+    "If you lack a scope, tokens granted with a password that you set for another account lack it too, until the owner resets the password.",
   ),
 );
 
@@ -28,10 +28,10 @@ const record = z
     type: z.enum(accountTypes),
     email: z
       .nullable(z.string())
-      .check(meaning("Null once its owner confirmed the address for another account, and it was unconfirmed here.")),
+      .check(meaning("Null if another account or member confirmed the address before this one did.")),
     pending_email: z
       .optional(z.string())
-      .check(meaning("The address that takes over once the link in its mail is followed; absent if there is none.")),
+      .check(meaning("The new address, until its owner follows the link that we mailed. Absent if there is none.")),
     first_name: z.string(),
     last_name: z.string(),
     phone: z.nullable(z.string()),
@@ -43,7 +43,7 @@ const record = z
 
 const oneAccount = z.object({ message: z.literal("OK"), data: record });
 const accounts = { auth: "any", limit: perMinute(5) } as const;
-const emailTaken = "Another account has this email address, or a member of a team.";
+const emailTaken = "Another account or a team member has this email address.";
 const sandboxInProduction = "The public sandbox accounts cannot create accounts in production.";
 
 export const createAccountEndpoint = endpoint({
@@ -58,7 +58,7 @@ export const createAccountEndpoint = endpoint({
   body: z.object({
     email: email({ max: emailLengthMax }).check(
       meaning(
-        "Unconfirmed until its owner follows the link that we mail. An owner who confirms it elsewhere takes it.",
+        "Unconfirmed until its owner follows the link that we mail. Until then, its owner can confirm it for another account.",
       ),
     ),
     first_name: name,
@@ -98,9 +98,7 @@ export const updateAccountEndpoint = endpoint({
   body: z.object({
     email: z
       .optional(email({ max: emailLengthMax }))
-      .check(
-        meaning("A confirmed account keeps its address until the owner of the new one follows the link that we mail."),
-      ),
+      .check(meaning("A confirmed address stays until the owner of the new one follows the link that we mail.")),
     first_name: z.optional(name),
     last_name: z.optional(name),
     phone: z.optional(phone()),
@@ -127,6 +125,6 @@ export const deleteAccountEndpoint = endpoint({
   params: accountParams,
   success: { status: 200, schema: z.object({ message: z.string() }) },
   refusals: {
-    conflict: "The account holds a balance, or money of it is on its way; or it is one of the public sandbox.",
+    conflict: "The account has a balance, a debt or open payments, or is a public sandbox account.",
   },
 });

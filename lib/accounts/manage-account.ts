@@ -23,7 +23,7 @@ export async function deleteAccount(caller: Caller, accountNumber: string) {
   if (isSandboxSeed(accountNumber)) throw new AppError("conflict", "The public sandbox accounts cannot be deleted.");
   await inTransaction(async () => {
     if ((await holdsMoney(accountNumber)) || (await isBeingPaid(accountNumber)))
-      throw new AppError("conflict", "The account holds a balance, or money of it is on its way.");
+      throw new AppError("conflict", "The account has a balance, a debt or open payments.");
     if (!(await updateReachable(caller.accountNumber, accountNumber, { deletedAt: now() }))) throw notFound();
     await endCredentials(accountNumber);
     await deleteWebhooksOf(accountNumber);

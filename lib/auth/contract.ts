@@ -45,7 +45,7 @@ const grantedToken = z
 const otp = verbatim({ max: secretLengthMax }).check(
   z.meta({
     description:
-      "The current code of the account holder's second factor, or a recovery code. Required while the second factor is on; each code works once.",
+      "The current code of the account holder's second factor, or a recovery code. Required while the second factor is on. Each code works once.",
     examples: ["123456"],
   }),
 );

@@ -18,7 +18,7 @@ const onlyInJamaica = z.meta({ description: "Required in Jamaica, ignored elsewh
 /** Fields of an account at a bank of a platform's country. The account belongs to the merchant or to another payee. */
 export const localAccountFields = {
   bank_name: lineOfText().check(
-    z.meta({ description: "A bank that GET /withdrawals/meta lists.", examples: ["Republic Bank"] }),
+    z.meta({ description: "A bank that `GET /withdrawals/meta` lists.", examples: ["Republic Bank"] }),
   ),
   bank_account: matching(/^[0-9]+$/, { max: bankAccountLengthMax, error: "must be digits only." }),
   name_in_bank: lineOfText(),

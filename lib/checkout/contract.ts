@@ -60,17 +60,17 @@ const passThrough = verbatim({ max: dataLengthMax }).check(withoutCardNumberButT
 
 /** Fields that payment requests and charges of stored cards share. */
 export const orderFields = {
-  currency: oneOf(currencies).check(meaning("A currency of the platform. GET /plugins/get/currencies lists them.")),
+  currency: oneOf(currencies).check(meaning("A currency of the platform. `GET /plugins/get/currencies` lists them.")),
   fee_structure: oneOf(feeStructureCodes).check(meaning("Who pays the processing fee.")),
   order_id: exactly(identifierPattern, { max: orderIdLengthMax, error: identifierError }).check(
     withoutCardNumberButTimestamps,
-    meaning("Your order number. Letters, digits, - and _. You can use it again after a failure."),
+    meaning("Your order number. Letters, digits, `-` and `_`. You can use it again after a failure."),
   ),
   response_url: line({ max: responseUrlLengthMax }).check(
-    z.meta({ format: "uri", description: "The customer returns here. Must be https in live mode." }),
+    z.meta({ format: "uri", description: "The customer returns here. Must be `https` in live mode." }),
   ),
   total: money().check(
-    meaning("Amount before any fee, with at most two decimals. GET /transactions/meta lists the limits."),
+    meaning("Amount before any fee, with at most two decimals. `GET /transactions/meta` lists the limits."),
   ),
   data: z.optional(passThrough.check(meaning("Returned unchanged with the result."))),
 };
@@ -92,7 +92,7 @@ const paymentRequestFields = z.object({
   order_id: orderFields.order_id,
   origin: exactly(identifierPattern, { max: originLengthMax, error: identifierError }).check(
     withoutCardNumber,
-    meaning("A name for your application. Letters, digits, - and _."),
+    meaning("A name for your application. Letters, digits, `-` and `_`."),
   ),
   response_url: orderFields.response_url,
   total: orderFields.total,
@@ -113,12 +113,12 @@ const paymentRequestFields = z.object({
   ),
   version: z.optional(detail(16).check(meaning("The version of your application."))),
   fname: z.optional(detail(30).check(meaning("The customer's first name."))),
-  lname: z.optional(detail(30).check(meaning("The customer's last name. Requires fname."))),
-  name: z.optional(detail(60).check(meaning("Replaces fname and lname. We split it at the last space."))),
+  lname: z.optional(detail(30).check(meaning("The customer's last name. Requires `fname`."))),
+  name: z.optional(detail(60).check(meaning("Replaces `fname` and `lname`. We split it at the last space."))),
   addr1: z.optional(detail(50).check(meaning("The billing address."))),
-  addr2: z.optional(detail(50).check(meaning("The second line of the address. Requires addr1."))),
+  addr2: z.optional(detail(50).check(meaning("The second line of the address. Requires `addr1`."))),
   city: z.optional(detail(30)),
-  state: z.optional(detail(30).check(meaning("For example US-NY or NY. GET /plugins/get/states lists them."))),
+  state: z.optional(detail(30).check(meaning("For example `US-NY` or `NY`. `GET /plugins/get/states` lists them."))),
   zipcode: z.optional(detail(10)),
   country: z.optional(
     matching(/^[A-Z]{2}$/, { max: 2, error: "must be a country code of two capital letters." }).check(
@@ -126,9 +126,9 @@ const paymentRequestFields = z.object({
     ),
   ),
   /** An incomplete phone number is ignored; it is not an error. */
-  phone: z.optional(text().check(meaning("For example +18685550123. We ignore an incomplete number."))),
+  phone: z.optional(text().check(meaning("For example `+18685550123`. We ignore an incomplete number."))),
   avs: z.optional(
-    flagInAnyCase().check(meaning("With 1, the page asks for the address and the bank checks it. Default: 0.")),
+    flagInAnyCase().check(meaning("With `1`, the page asks for the address and the bank checks it. Default: `0`.")),
   ),
   card_type: z.optional(oneOf(networkCodes).check(meaning("The card network that the page expects at first."))),
 });

@@ -53,7 +53,7 @@ export async function rotateSecrets(caller: Caller, owner: Owner, overlapSeconds
 /** Puts the new secrets into use without waiting for the end of the overlap. */
 export function switchSecrets(caller: Caller, owner: Owner) {
   return changeRing(owner, async ({ next }) => {
-    if (!next) throw new AppError("conflict", "There is no new hash key to change over to.");
+    if (!next) throw new AppError("conflict", "There is no new hash key to switch to.");
     await updateMerchantKey(owner, { nextFrom: now() });
     await recordChange(caller, "hash_key.switched", { subject: owner.environment });
     return { message: "OK" as const };

@@ -74,7 +74,7 @@ export async function enableSecondFactor(viewer: Viewer, caller: Caller, code: s
   await inTransaction(async () => {
     await lockAccountShared(account.number);
     if (!(await enableSecret(row, { totpSince: at, totpStep: step, recoveryDigests })))
-      throw new AppError("conflict", "The second factor was changed meanwhile.");
+      throw new AppError("conflict", "The second factor was changed in the meantime.");
     await deleteMemberSessions({ memberId, NOT: { id: viewer.sessionId } });
     if (isOfHolder) await endTokenFamilies(account.number);
     await mailMember.secondFactorEnabled(account.number, email, { hasEndedTokens: isOfHolder });

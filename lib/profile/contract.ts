@@ -31,9 +31,7 @@ const profile = z
     country: z.enum(platformCodes),
     email: z
       .nullable(z.string())
-      .check(
-        z.meta({ description: "Null once its owner confirmed it for another account, and it was unconfirmed here." }),
-      ),
+      .check(z.meta({ description: "Null if another account or member confirmed the address before this one did." })),
     first_name: z.string(),
     last_name: z.string(),
     phone: z.nullable(z.string()),

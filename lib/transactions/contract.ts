@@ -126,9 +126,8 @@ export const requestRefundEndpoint = endpoint({
     }),
   },
   refusals: {
-    invalid:
-      "The transaction cannot be refunded, a refund of it is open, the customer's bank has taken it back, or the amount is more than is left.",
-    forbidden: "The balance does not cover it.",
+    invalid: "The transaction cannot be refunded, has an open refund or a chargeback, or the amount exceeds the rest.",
+    forbidden: "The balance is too low.",
   },
 });
 
@@ -136,7 +135,7 @@ export const quoteFeesEndpoint = endpoint({
   name: "quoteFees",
   method: "GET",
   path: "/transactions/fees",
-  summary: "Calculate a fee. The answer shows the fee of an amount and who pays which part of it",
+  summary: "Calculate a fee. The answer shows the fee of an amount and the part that each side pays",
   auth: "any",
   scopes: ["svc-transactions-get-fees"],
   limit: perMinute(60),

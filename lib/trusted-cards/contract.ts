@@ -84,8 +84,8 @@ export const verifyCardEndpoint = endpoint({
   body: z.object({ environment, amount: money() }),
   success: one,
   refusals: {
-    invalid: "The amount is incorrect. The third wrong one deletes the card.",
-    forbidden: "The card is verified already, its time to be verified is over, or too many wrong amounts were given.",
+    invalid: "The amount is incorrect. The third wrong amount deletes the card.",
+    forbidden: "The card is already verified, the time to verify it is over, or too many amounts were wrong.",
   },
 });
 

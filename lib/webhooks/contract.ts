@@ -40,16 +40,16 @@ const secondSignature = {
     oneOf([noSecondSignature, ...signedContents]).check(
       z.meta({
         description:
-          "A second signature beside Standard Webhooks: over the body, or over the timestamp, a dot and the body. It is set together with its header names; none removes it with all of them.",
+          "A second signature beside Standard Webhooks. It covers the body, or the timestamp, a dot and the body. Set it together with its header names. `none` removes it and its header names.",
         examples: ["timestamp_body"],
       }),
     ),
   ),
   signature_header: headerName(
     "X-Shop-Signature",
-    "`sha256=` and the hex HMAC-SHA256; required with a second signature",
+    "`sha256=` and the hex HMAC-SHA256. Required with a second signature",
   ),
-  timestamp_header: headerName("X-Shop-Timestamp", "the timestamp; required where the second signature covers it"),
+  timestamp_header: headerName("X-Shop-Timestamp", "the timestamp. Required if the second signature covers it"),
   event_header: headerName("X-Shop-Event", "the event's name"),
   id_header: headerName("X-Shop-Delivery", "the event's id"),
 };

@@ -31,7 +31,7 @@ const amountField = money().check(
   z.refine((amount) => amount > 0n, { error: "must be greater than 0." }),
   z.meta({
     description:
-      "In sandbox, an amount that ends in .03 is held before it goes on, and one that ends in .05 is refunded. In live, the first withdrawal to a payee is held (status 3) until the owner confirms it by mail or in the dashboard, for 48 hours at most. It can be cancelled meanwhile.",
+      "In live mode, the first withdrawal to a payee is held (status 3) for up to 48 hours, until the owner confirms it. You can cancel it during the hold. In the sandbox, an amount that ends in `.03` is held first, and one that ends in `.05` is refunded.",
   }),
 );
 
@@ -54,7 +54,7 @@ const personFields = {
   phone: phone(),
   id_type: oneOf(identityDocuments),
   id_number: line({ max: identityNumberLengthMax }).check(
-    z.meta({ description: "Must match the pattern that GET /withdrawals/meta lists for the platform and the type." }),
+    z.meta({ description: "Must match the pattern that `GET /withdrawals/meta` lists for the platform and the type." }),
   ),
 };
 
@@ -135,7 +135,7 @@ export const createWithdrawalEndpoint = endpoint({
       data: z.object({ data: z.string(), reference: z.string(), transaction_id: z.string() }),
     }),
   },
-  refusals: { forbidden: "The funds do not cover it, or the bank account to pay to is missing." },
+  refusals: { forbidden: "The balance is too low, or the bank account is missing." },
 });
 
 export const listWithdrawalsEndpoint = endpoint({

@@ -86,7 +86,7 @@ describe("enabling the second factor", () => {
     await (await begin(account))();
     expect(await isAlive(access_token)).toBe(false);
     expect(await refusalOf(refreshToken(refresh_token))).toBe("The refresh token is invalid.");
-    expect((await mailsTo(account.email)).at(-1)?.text).toContain("All API tokens of your account have ended.");
+    expect((await mailsTo(account.email)).at(-1)?.text).toContain("We revoked all API tokens of your account.");
   });
 
   it("ends a token that is granted at the same moment", async () => {

@@ -64,7 +64,7 @@ export function proveRedirect(returned: Returned, record: FinalRecord, ring: Key
     sent,
     checks: [
       ...hashChecks(returned, record, secrets),
-      { what: "tw_signature fits the other parameters and the signing secret", isGood: isSigned },
+      { what: "tw_signature matches the other parameters and the signing secret", isGood: isSigned },
       ...(isSigned ? [{ what: "The parameters equal those of the stored payment", isGood: sent !== null }] : []),
     ],
   };
@@ -79,7 +79,7 @@ function hashChecks({ values }: Returned, record: FinalRecord, secrets: readonly
   if (!isExpected && values.hash === undefined) return [];
   const { transactionId, total } = record;
   const isGood = secrets.some(({ hashKey }) => isSameText(values.hash ?? "", hashOf(transactionId, total, hashKey)));
-  return [{ what: "hash fits the transaction_id, the total as requested and the hash key", isGood }];
+  return [{ what: "hash matches the transaction_id, the total as requested and the hash key", isGood }];
 }
 
 /** Compares the redirect with all settings and keys, because they may have changed since it was sent. */

@@ -13,7 +13,7 @@ const verdicts: Record<Verification["kind"], RedirectVerdict> = {
   },
   card_stored: {
     title: "Verified: card stored",
-    explanation: "This is the result we sent. Keep uuid: it is how you verify and charge the card.",
+    explanation: "This is the result we sent. Store uuid. You need it to verify and charge the card.",
     tone: "good",
   },
   not_paid: {
@@ -28,22 +28,22 @@ const verdicts: Record<Verification["kind"], RedirectVerdict> = {
   },
   changed: {
     title: "This result does not verify",
-    explanation: "We did not send this address, or it was changed on its way. Keep the order unpaid.",
+    explanation: "We did not send this URL, or someone changed it. Keep the order unpaid.",
     tone: "bad",
   },
   repeated: {
     title: "This result does not verify",
-    explanation: "A parameter of ours appears more than once. We send each of them once. Keep the order unpaid.",
+    explanation: "One of our parameters appears more than once. We send each of them once. Keep the order unpaid.",
     tone: "bad",
   },
   request_refused: {
     title: "The payment request was refused",
-    explanation: "There is no payment. An error return is not signed, so it proves nothing: keep the order unpaid.",
+    explanation: "There is no payment. An error return is not signed, so it proves nothing. Keep the order unpaid.",
     tone: "bad",
   },
   no_result: {
     title: "There is no result to check",
-    explanation: "The address has no transaction_id. Use this page as the response_url of a sandbox payment.",
+    explanation: "The URL has no transaction_id. Use this page as the response_url of a sandbox payment.",
     tone: "bad",
   },
   not_sandbox: {
@@ -54,7 +54,7 @@ const verdicts: Record<Verification["kind"], RedirectVerdict> = {
   },
   unknown: {
     title: "This result cannot be checked",
-    explanation: "We have no sandbox payment with this transaction_id. Look whether it was cut or changed.",
+    explanation: "We have no sandbox payment with this transaction_id. Check that it is complete and unchanged.",
     tone: "bad",
   },
 };
@@ -74,7 +74,7 @@ const meanings: Readonly<Record<string, string>> = {
   status: "The result of the payment: success, failed or error.",
   transaction_id: "Our id of the payment. Sandbox ids start with SB-.",
   message: "The response code and its text.",
-  reasonDescription: "The same text as message. Every result but a success has it.",
+  reasonDescription: "The same text as message. A success does not have it.",
   order_id: "The order id from your payment request.",
   total: "The amount debited, including the customer's share of the fee. It is 0.00 when nothing was debited.",
   currency: "The currency from your payment request.",
@@ -83,7 +83,7 @@ const meanings: Readonly<Record<string, string>> = {
   date: "When the payment ended, in UTC.",
   data: "The data from your payment request.",
   hash: "MD5 of transaction_id, the total you requested and your hash key. Only a success has it.",
-  tw_signature: "HMAC-SHA256 of all other parameters of ours under your signing secret.",
+  tw_signature: "HMAC-SHA256 of all our other parameters with your signing secret.",
   customer_name: "The customer's name. A compatibility setting of your account adds it.",
   uuid: "The id of the stored card.",
 };
@@ -94,6 +94,6 @@ export function explainParameters({ values }: Returned, { ours }: Pick<Verificat
   return Object.entries(values).map(([name, value]) => ({
     name,
     value,
-    meaning: (ours.has(name) && meanings[name]) || "Yours, returned untouched.",
+    meaning: (ours.has(name) && meanings[name]) || "Your own parameter, returned unchanged.",
   }));
 }

@@ -59,7 +59,7 @@ describe.concurrent("the response page", () => {
         200,
         { title: "Verified: paid", tone: "good", isPaid: true, checks: ["Yes", "Yes", "Yes"] },
       ]);
-      expect(text.match(/Yours, returned untouched/g)?.length).toBeGreaterThanOrEqual(2);
+      expect(text.match(/Your own parameter, returned unchanged/g)?.length).toBeGreaterThanOrEqual(2);
       expect(text).toContain("a b&amp;c");
       expect(text).toContain("What your shop must check");
     }

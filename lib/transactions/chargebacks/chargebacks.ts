@@ -46,7 +46,12 @@ const chargebackOperation =
       await emitPaymentEvent(`payment.${name}`, payment.sessionId);
       await recordBy(actor, owner.accountNumber, actionOf[name], {
         subject: transactionId,
-        detail: { environment: owner.environment, ...detail, ...(bankReference && { bank_reference: bankReference }) },
+        detail: {
+          environment: owner.environment,
+          ...detail,
+          ...(detail?.amount !== undefined && { currency: payment.balanceKey.currency }),
+          ...(bankReference && { bank_reference: bankReference }),
+        },
       });
     });
 

@@ -23,7 +23,7 @@ export async function resendReceipt(caller: Caller, environment: Environment, tr
       throw new AppError("invalid", "Only a paid transaction has a receipt.");
     }
     if ((await countEvents(sessionId, ["receipt_resent"], resendsMax)) >= resendsMax) {
-      throw new AppError("invalid", `The receipt was sent again ${resendsMax} times already, which is the limit.`);
+      throw new AppError("invalid", `The receipt has been resent ${resendsMax} times, which is the limit.`);
     }
     const receipt = receiptOf(await findPayment(sessionId));
     if (!receipt) throw new AppError("invalid", "The customer gave no email address.");

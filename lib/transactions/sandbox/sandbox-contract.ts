@@ -17,7 +17,8 @@ export const triggerEventEndpoint = endpoint({
   name: "triggerEvent",
   method: "POST",
   path: "/sandbox/transactions/{transaction_id}/events",
-  summary: "Trigger an event. A chargeback, a confirmed fraud or the end of a refund happens to a sandbox transaction",
+  summary:
+    "Trigger an event. Simulates a chargeback, a confirmed fraud or the end of a refund of a sandbox transaction",
   auth: "any",
   scopes: ["svc-transactions-refund-request"],
   limit: perMinute(15),
@@ -26,6 +27,6 @@ export const triggerEventEndpoint = endpoint({
   success: { status: 200, schema: z.object({ message: z.literal("OK"), data: transactionRecord }) },
   refusals: {
     forbidden: "The key acts on live, or the balance does not cover the refund.",
-    conflict: "This cannot happen to the transaction as it stands.",
+    conflict: "The event cannot happen to the transaction in its current state.",
   },
 });
