@@ -8,7 +8,7 @@ const pages = [
   // Has the layout of the overview.
   ...(isDeep ? [{ path: "/docs/webhooks", heading: "Webhooks" }] : []),
   { path: "/docs/reference", heading: "API reference" },
-  { path: "/no/such/page", heading: "There is nothing here" },
+  { path: "/no/such/page", heading: "We can’t find this page" },
 ];
 
 /** Pages whose navigation has a layout of its own in a wide window. */

@@ -6,18 +6,10 @@ import { moveClock } from "@/tests/support/browser/sandbox";
 
 test.beforeEach(({ browser }) => skipOnOtherChromium(browser));
 
-test("the styleguide looks as drawn, in light and dark, and a shift of 4 px is noticed", async ({ page }, {
-  config,
-}) => {
+test("the styleguide looks as drawn, in light and dark", async ({ page }) => {
   await page.setViewportSize(desktop);
   await page.goto("/docs/styleguide");
   await expectPicture(page, "styleguide", { isWhole: true });
-  if (config.updateSnapshots !== "all") {
-    await page.evaluate(() => {
-      document.body.style.paddingTop = "4px";
-    });
-    await expect(expectPicture(page, "styleguide", { isWhole: true })).rejects.toThrow(/pixels/);
-  }
   await page.emulateMedia({ colorScheme: "dark" });
   await page.reload();
   await expectPicture(page, "styleguide-dark", { isWhole: true });
@@ -80,3 +72,13 @@ for (const { name, path } of [
     await expectPicture(page, name);
   });
 }
+
+test("a shift of 4 px is noticed", async ({ page }, { config }) => {
+  test.skip(config.updateSnapshots === "all", "A renewed picture would contain the shift.");
+  await page.setViewportSize(desktop);
+  await page.goto("/docs/quick-start");
+  await page.evaluate(() => {
+    document.body.style.translate = "0 4px";
+  });
+  await expect(expectPicture(page, "quick-start")).rejects.toThrow(/pixels/);
+});

@@ -62,7 +62,7 @@ test("a customer who leaves ends on a page that says verified and not paid", asy
   await checkout.cancel.click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Verified: not paid");
   await expect(verdictOf(page)).toHaveAttribute("data-tone", "neutral");
-  await expect(page.getByText("Yours, returned untouched.")).toHaveCount(1);
+  await expect(page.getByText("Your own parameter, returned unchanged.")).toHaveCount(1);
   await expectPresentable(page, "not paid");
 });
 

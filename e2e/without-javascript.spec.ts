@@ -66,6 +66,13 @@ test.describe("with scripts switched off", () => {
     expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
   });
 
+  test("the payer chooses another language", async ({ page, shop }) => {
+    await page.goto((await shop.order()).url);
+    await page.getByLabel("Language").selectOption("es");
+    await page.getByRole("button", { name: "OK" }).click();
+    await expect(page.locator("html")).toHaveAttribute("lang", "es");
+  });
+
   test("leaving works, and says that nothing was charged", async ({ page, shop }) => {
     const order = await shop.order();
     const checkout = await openCheckout(page, order);

@@ -44,7 +44,7 @@ test("an API key that is created in the browser works with curl until it is revo
   await page.getByRole("button", { name: "Create key" }).click();
   const key = await revealed(page, "API key");
   expect(statusByCurl(key)).toBe("200");
-  await page.getByRole("button", { name: "I have copied it" }).click();
+  await page.getByRole("button", { name: /^I have copied (it|them)$/ }).click();
   await expect(page.getByRole("status").getByText("Key created.")).toBeVisible();
   await page.getByRole("link", { name: "Shop server" }).click();
   await expectAccessible(page, "one key");
@@ -88,7 +88,7 @@ test("an endpoint needs no folded fields, another keeps their second signature, 
     await fillEndpoint(page, merchant, address);
     await page.getByRole("button", { name: "Add endpoint" }).click();
     await revealed(page, "Signing secret");
-    await page.getByRole("button", { name: "I have copied it" }).click();
+    await page.getByRole("button", { name: /^I have copied (it|them)$/ }).click();
     await expect(page.getByRole("link", { name: address, exact: true })).toBeVisible();
   });
 
@@ -101,7 +101,7 @@ test("an endpoint needs no folded fields, another keeps their second signature, 
   await page.getByLabel("Signature header").fill("X-Shop-Signature");
   await page.getByRole("button", { name: "Add endpoint" }).click();
   const secret = await revealed(page, "Signing secret");
-  await page.getByRole("button", { name: "I have copied it" }).click();
+  await page.getByRole("button", { name: /^I have copied (it|them)$/ }).click();
   await page.getByRole("link", { name: receiver.url, exact: true }).click();
   await expect(page.getByText("Second signature: X-Shop-Signature, over the body")).toBeVisible();
   await expectAccessible(page, "an enabled endpoint with a second signature");
@@ -177,7 +177,7 @@ test("the inspector names the mistake in a hash, using the keys that the merchan
   await signInTo(page, merchant, "/dashboard/live/hash-key");
   const [live, key] = [await readHashKey(page, merchant, "live"), await readHashKey(page, merchant, "test")];
   await expectAccessible(page, "the dialog with the hash key");
-  await page.getByRole("button", { name: "I have copied it" }).click();
+  await page.getByRole("button", { name: /^I have copied (it|them)$/ }).click();
   await expectAccessible(page, "the hash key");
   await page.goto("/dashboard/test/hash-inspector");
   await expectAccessible(page, "the empty inspector");

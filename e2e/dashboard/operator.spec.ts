@@ -82,10 +82,10 @@ test("the operator's desk shows whether the live acquirer answers, accessibly", 
   await expect(section).toContainText("Up since 15 November 2026, 12:00 UTC");
   await expect(section).toContainText("answered in 42 ms");
   await expect(section.getByRole("row", { name: "Approved" })).toBeVisible();
-  await expectAccessible(page, "operator, acquirer up");
+  await expectAccessible(page, "operator, acquirer up", { within: "[aria-labelledby=card-acquirer]" });
   await show(false);
   await expect(section).toContainText("Down since 15 November 2026, 12:00 UTC");
-  await expectAccessible(page, "operator, acquirer down");
+  await expectAccessible(page, "operator, acquirer down", { within: "[aria-labelledby=card-acquirer]" });
   await queryProduct("DELETE FROM acquirer_health", []);
 });
 
@@ -108,6 +108,6 @@ test("the operator's desk shows the differences to the live acquirer's list, acc
   await expect(section.getByRole("row", { name: subject })).toContainText(problem);
   const openCases = page.getByRole("region", { name: "Open cases", exact: true });
   await expect(openCases.getByRole("row", { name: subject })).toContainText(problem);
-  await expectAccessible(page, "operator, settlement");
+  await expectAccessible(page, "operator, settlement", { within: "[aria-labelledby=card-settlement]" });
   await queryProduct("DELETE FROM settlement_report", []);
 });

@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import { type PageName, pages } from "@/lib/dashboard/pages";
 import { expectAccessible } from "@/tests/support/browser/accessible";
 import { expectDisplayWords } from "@/tests/support/browser/display-words";
+import { fillAccount } from "@/tests/support/browser/filled-account";
 import { payOrder } from "@/tests/support/browser/paid-order";
 import { queryProduct } from "@/tests/support/browser/sandbox";
 import { openMerchant, signInTo } from "@/tests/support/browser/signed-in";
@@ -19,7 +20,7 @@ const forDevelopers: ReadonlySet<PageName> = new Set([
   "addresses",
 ]);
 
-test("every page without data fits a phone, shows whether it is test or live, and logs nothing, nor does the sign-in", async ({
+test("every page fits a phone, shows whether it is test or live and speaks the reader's language, with and without data, and logs nothing", async ({
   page,
 }) => {
   const complaints: string[] = [];
@@ -36,17 +37,55 @@ test("every page without data fits a phone, shows whether it is test or live, an
   await page.goto("/dashboard/sign-in");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await signInTo(page, login);
-  for (const name of names) {
-    if (name !== "") await page.goto(`/dashboard/test/${name}`);
-    await expect(page.getByRole("heading", { level: 1 }), name).toBeVisible();
-    await expect(page.getByRole("navigation", { name: "Test or live" }), name).toBeInViewport();
+  for (const name of names) await expectFine(`/dashboard/test${name && `/${name}`}`);
+  await fillAccount(page, login);
+  for (const name of names.filter((one) => !forDevelopers.has(one))) {
+    const path = `/dashboard/test${name && `/${name}`}`;
+    await expectFine(path);
+    for (const detail of name === "" ? [] : await detailsIn(path)) await expectFine(detail);
+  }
+  expect(complaints).toEqual([]);
+
+  async function expectFine(path: string): Promise<void> {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 }), path).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Test or live" }), path).toBeInViewport();
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
-    expect(overflow, name).toBe(0);
-    if (!forDevelopers.has(name)) await expectDisplayWords(page, name);
+    expect(overflow, path).toBe(0);
+    const hasTable = (await page.locator("main td").count()) > 0;
+    for (const width of hasTable ? [640, 1024, 1280] : []) {
+      await page.setViewportSize({ width, height: 640 });
+      expect(await cutOff(), `${path} at ${width} px`).toEqual([]);
+    }
+    if (hasTable) await page.setViewportSize({ width: 320, height: 640 });
+    if (!forDevelopers.has(path.split("/")[3] as PageName)) await expectDisplayWords(page, path);
   }
-  expect(complaints).toEqual([]);
+
+  /** The cells that reach beyond the frame of their table, which would cut them off. */
+  function cutOff(): Promise<string[]> {
+    return page
+      .locator("main :is(th, td)")
+      .evaluateAll((cells) =>
+        cells
+          .filter(
+            (cell) =>
+              cell.getBoundingClientRect().right >
+              (cell.closest("section, [data-table]")?.getBoundingClientRect().right ?? 0) + 1,
+          )
+          .map((cell) => cell.textContent ?? ""),
+      );
+  }
+
+  /** The pages of the records that a list links to. One mail stands for all. */
+  async function detailsIn(path: string): Promise<string[]> {
+    const links = await page
+      .locator(`main a[href^="${path}/"]:not([download])`)
+      .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+    const found = [...new Set(links)];
+    return path.endsWith("/mail") ? found.slice(0, 1) : found;
+  }
 });
 
 test("axe finds nothing on the pages of addresses and requests, on a phone and in a wide window", async ({ page }) => {

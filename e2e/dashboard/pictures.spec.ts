@@ -1,8 +1,15 @@
 import { test } from "@playwright/test";
 import { desktop, expectPicture, skipOnOtherChromium } from "@/tests/support/browser/picture";
-import { openMerchant, signInTo } from "@/tests/support/browser/signed-in";
+import { openMerchant, openNewMerchant, signInTo } from "@/tests/support/browser/signed-in";
 
 test.beforeEach(({ browser }) => skipOnOtherChromium(browser));
+
+test("the first steps of a new account look as their stored picture", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const merchant = await openNewMerchant();
+  await signInTo(page, merchant);
+  await expectPicture(page, "start-here", { hidden: merchant.accountNumber });
+});
 
 test("the overview and the empty lists of a new account look as their stored pictures", async ({ page }) => {
   await page.setViewportSize(desktop);

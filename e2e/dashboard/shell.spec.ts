@@ -2,17 +2,10 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { expectAccessible } from "@/tests/support/browser/accessible";
 import { payOrder } from "@/tests/support/browser/paid-order";
-import { product, queryProduct } from "@/tests/support/browser/sandbox";
-import { openMerchant, signInTo } from "@/tests/support/browser/signed-in";
+import { product } from "@/tests/support/browser/sandbox";
+import { openMerchant, openNewMerchant, signInTo } from "@/tests/support/browser/signed-in";
 
 /** The frame around the pages of the dashboard, and its first page. */
-
-/** A merchant that is not approved for live payments. */
-async function openNewMerchant() {
-  const merchant = await openMerchant();
-  await queryProduct("UPDATE account SET live_platforms = '{}' WHERE account_number = $1", [merchant.accountNumber]);
-  return merchant;
-}
 
 test("the slash key leads to the search, which finds a payment by its order", async ({ page }) => {
   const merchant = await openMerchant();
@@ -67,6 +60,24 @@ test("a path without a page is answered with 404 inside the frame", async ({ pag
   );
 });
 
+test("while the next page takes long, a skeleton of it takes the place of this one, until Escape stops it", async ({
+  page,
+}) => {
+  await signInTo(page, await openMerchant(), "/dashboard/test/team");
+  // The page listens when its forms can be sent.
+  await expect(page.locator("form[action$='/sign-out'] button")).toBeEnabled();
+  // Without an answer that has a page, the browser stays here.
+  await page.route("**/dashboard/test/transactions", (route) => route.fulfill({ status: 204 }));
+  await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Transactions" }).click();
+  await expect(page.getByTestId("skeleton")).toBeVisible();
+  await expect(page.getByRole("main")).toHaveAttribute("aria-busy", "true");
+  await expect(page.getByRole("heading", { name: "Team" })).toBeHidden();
+  await expectAccessible(page, "a page that loads");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("heading", { name: "Team" })).toBeVisible();
+  await expect(page.getByTestId("skeleton")).toHaveCount(0);
+});
+
 test("arrow keys move between the bars of the chart, and a table shows the same data", async ({ page }) => {
   const merchant = await openMerchant();
   await payOrder(merchant);
@@ -106,7 +117,7 @@ test("a new account sees the first steps, and the first payment request ticks it
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Overview");
 });
 
-test("the request of the first steps opens a checkout", async ({ page }) => {
+test("the request of the first steps opens a checkout, and the page says how to pay it", async ({ page }) => {
   const merchant = await openNewMerchant();
   await signInTo(page, merchant);
   const command = (await page.locator("pre").first().textContent()) ?? "";
@@ -120,6 +131,8 @@ test("the request of the first steps opens a checkout", async ({ page }) => {
     body: fields,
   });
   expect((await response.json()).url).toContain("/checkout/");
+  await expect(page.getByText("Waiting for your payment")).toBeVisible();
+  await expect(page.getByText("4111 1111 1111 1111")).toBeVisible();
 });
 
 test.describe("without JavaScript", () => {
