@@ -124,13 +124,16 @@ export async function stopLauncher(launcher: Run, signal: NodeJS.Signals = "SIGT
   return launcher.exitCode();
 }
 
+/** Longer than the first `npm start` takes, which builds the pages. */
+const patienceMs = 120_000;
+
 /** Looks again and again until something is so. */
 export async function until(
   what: string,
   isSo: () => boolean | Promise<boolean>,
   details: () => string = () => "",
 ): Promise<void> {
-  for (const deadline = performance.now() + 60_000; !(await isSo()); ) {
+  for (const deadline = performance.now() + patienceMs; !(await isSo()); ) {
     if (performance.now() > deadline) throw new Error(`Waited in vain for ${what}. ${details()}`);
     await new Promise((done) => setTimeout(done, 20));
   }
