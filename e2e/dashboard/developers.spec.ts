@@ -83,6 +83,14 @@ test("an endpoint needs no folded fields, another keeps their second signature, 
   const merchant = await openMerchant();
   await signInTo(page, merchant, "/dashboard/test/webhooks");
   await expectAccessible(page, "the webhooks");
+  await test.step("a refusal is directly above the fields", async () => {
+    await page.getByRole("link", { name: "Add endpoint" }).click();
+    await page.getByRole("button", { name: "Add endpoint" }).click();
+    const problem = await page.getByTestId("form-problem").getByText("is required").boundingBox();
+    const field = await page.getByLabel("URL").boundingBox();
+    expect(field && problem && field.y - problem.y - problem.height).toBeLessThan(64);
+    await page.getByRole("link", { name: "Cancel" }).click();
+  });
   await test.step("an endpoint is added while the fields are folded", async () => {
     const address = `${receiver.url}/plain`;
     await fillEndpoint(page, merchant, address);
