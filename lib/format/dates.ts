@@ -92,6 +92,12 @@ export function formatRecent(at: Date | string, now: Date, zone: Zone): string {
   return formatMoment(at, yearOf(at) === yearOf(now) ? "short" : "shortWithYear", zone);
 }
 
+/** `10:42` of today, otherwise `short`. */
+export function formatSince(at: Date, now: Date, zone: Zone): string {
+  const isToday = formatMoment(at, "date", zone) === formatMoment(now, "date", zone);
+  return formatMoment(at, isToday ? "time" : "short", zone);
+}
+
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** The heading of a day in a list: `Today, 16 November`, `14 November`, `31 December 2025`. */

@@ -1,7 +1,7 @@
 import { listApiKeys } from "@/lib/auth/keys/manage-keys";
 import { isVisibleTo, type PageName } from "@/lib/dashboard/pages";
 import type { Visit } from "@/lib/dashboard/viewer";
-import { formatMoment } from "@/lib/format/dates";
+import { formatSince } from "@/lib/format/dates";
 import { formatMoney } from "@/lib/format/money";
 import { day, later, now } from "@/lib/kit/clock";
 import type { retrieveProfile } from "@/lib/profile/retrieve-profile";
@@ -61,7 +61,7 @@ function debts(balances: Balances, visit: Visit): Concern[] {
 async function failingWebhooks(visit: Visit): Promise<Concern[]> {
   const endpoints = await findTroubled(visit.owner);
   return endpoints.map(({ id, url, disabledAt, strugglingSince }) => {
-    const since = strugglingSince && ` since ${sinceOf(strugglingSince, visit)}`;
+    const since = strugglingSince && ` since ${formatSince(strugglingSince, now(), visit.zone)}`;
     return {
       kind: "webhook",
       title: disabledAt ? "Webhook was disabled" : "Webhook is failing",
@@ -70,12 +70,6 @@ async function failingWebhooks(visit: Visit): Promise<Concern[]> {
       isUrgent: true,
     };
   });
-}
-
-/** The time alone if it was today. */
-function sinceOf(at: Date, { zone }: Visit): string {
-  const isToday = formatMoment(at, "date", zone) === formatMoment(now(), "date", zone);
-  return formatMoment(at, isToday ? "time" : "short", zone);
 }
 
 type Case = { amount: bigint; session: { transactionId: string; orderId: string; currency: string } };

@@ -19,6 +19,7 @@ import { movingClock } from "@/tests/support/in-process/moving-clock";
 import { readConcerns } from "./concerns";
 import { readOverview } from "./overview";
 import { isNewAccount, readStartSteps } from "./start-here";
+import { readEndpointPage } from "./webhook-endpoint";
 
 movingClock();
 
@@ -119,4 +120,13 @@ it("only business accounts that are not live yet see the first steps, until they
   expect(isNewAccount(visit({ livePlatforms: ["TT"] }), shown)).toBe(false);
   expect(isNewAccount(visit({ isBusiness: false }), shown)).toBe(false);
   expect(isNewAccount(visit({ number: sandbox.merchant.accountNumber }), shown)).toBe(false);
+});
+
+it("says on the page of an endpoint, as on the overview, since when its deliveries are retried", async () => {
+  const { accountNumber } = await openShop();
+  const visit = visitOf(accountNumber, "sandbox");
+  const { id } = await newEndpoint(visit.owner, "https://weary.example/");
+  expect(await readEndpointPage(visit, id, null)).toMatchObject({ failing: null, retryingSince: null });
+  await db().webhookEndpoint.update({ where: { id }, data: { strugglingSince: new Date(0) } });
+  expect(await readEndpointPage(visit, id, null)).toMatchObject({ failing: null, retryingSince: "31 Dec, 20:00" });
 });

@@ -27,13 +27,15 @@ type Props = DeliveriesProps & {
   seesAll: boolean;
   offered: readonly string[];
   failing: Failing | null;
+  /** Since when attempts fail without a success in between, or null. */
+  retryingSince: string | null;
   problem: string | null;
   /** The dialog that is open, by the page's query. */
   dialog: "edit" | "rotate" | null;
 };
 
 export function Webhook(props: Props) {
-  const { mode, endpoint, creator, mayChange, seesAll, failing, dialog, problem, zone } = props;
+  const { mode, endpoint, creator, mayChange, seesAll, failing, retryingSince, dialog, problem, zone } = props;
   const here = `/dashboard/${mode}/webhooks/${endpoint.id}`;
   return (
     <>
@@ -52,6 +54,7 @@ export function Webhook(props: Props) {
       <div className={layout.stack}>
         {!endpoint.enabled && <DisabledNotice {...{ mode, endpoint, failing, mayChange }} />}
         {endpoint.enabled && failing && <FailingNotice {...{ mode, endpoint, failing }} />}
+        {endpoint.enabled && !failing && retryingSince && <RetryingNotice since={retryingSince} />}
         {problem && <Notice tone="danger">{problem}</Notice>}
         {!seesAll && <Notice tone="info">{someEvents}</Notice>}
         <Deliveries {...props} here={here} />
@@ -108,6 +111,12 @@ function FailingNotice({ mode, endpoint, failing }: { mode: string; endpoint: En
     </div>
   );
 }
+
+const RetryingNotice = ({ since }: { since: string }) => (
+  <Notice tone="warning" title={`Deliveries have been failing since ${since}`}>
+    <p>We retry each of them for three days.</p>
+  </Notice>
+);
 
 type DisabledProps = Pick<Props, "mode" | "endpoint" | "failing" | "mayChange">;
 
