@@ -22,7 +22,7 @@ type Payment = {
   customer: string | null;
   network: string | null;
   card: string | null;
-  order: string;
+  order: string | null;
   date: string;
 };
 

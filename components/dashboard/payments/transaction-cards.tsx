@@ -9,13 +9,14 @@ import { type FactRow, Facts } from "@/components/ui/table/facts";
 import { cardName } from "@/lib/format/card-name";
 import type { Zone } from "@/lib/format/dates";
 import { moneyParts } from "@/lib/format/money";
+import { orderOf } from "@/lib/format/orders";
 import { addressCheckWords, chargebackWords } from "@/lib/format/status-words";
 import { feeStructureWords, purposeWords, wordForValue } from "@/lib/format/value-words";
 import { formatMinor, parseMinor } from "@/lib/kit/money";
 import { knownAvsAnswer } from "@/lib/reference/avs";
 import type { FeeStructure } from "@/lib/reference/fees";
 import styles from "./transaction.module.css";
-import { type ListedPayment, orderOf } from "./transaction-row";
+import type { ListedPayment } from "./transaction-row";
 
 export type Payment = Omit<ListedPayment, "refunds" | "chargeback"> & {
   message: string;

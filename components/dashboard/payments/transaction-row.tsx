@@ -2,8 +2,8 @@ import { StatusBadge } from "@/components/ui/status-badge";
 import { CardCell, IdCell, Money } from "@/components/ui/table/cells";
 import type { Row } from "@/components/ui/table/data-table";
 import { formatListedDay, formatMoment, formatRecent, type Zone, zoneNameOf } from "@/lib/format/dates";
+import { orderOf } from "@/lib/format/orders";
 import { type BadgeFacts, paymentBadge } from "@/lib/format/payment-badge";
-import { purposeWords } from "@/lib/format/value-words";
 import type { Purpose } from "@/lib/reference/purposes";
 import styles from "./transactions.module.css";
 
@@ -29,12 +29,6 @@ export const PaymentBadge = ({ outcome, ...facts }: Omit<BadgeFacts, "outcome"> 
 /** The debited amount of a paid payment, and the requested one of any other. */
 export const amountOf = ({ status, total, original_total }: ListedPayment): string =>
   status === "success" ? total : original_total;
-
-/** The merchant's order, or null without one: the payment id then serves as the order id. */
-export function orderOf({ type, order_id, transaction_id }: ListedPayment): string | null {
-  if (type === "card_create") return purposeWords.card_create;
-  return order_id === transaction_id ? null : order_id;
-}
 
 type Place = { here: string; zone: Zone; now: Date };
 

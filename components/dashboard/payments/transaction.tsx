@@ -11,13 +11,14 @@ import { IdCell, Money } from "@/components/ui/table/cells";
 import { DataTable } from "@/components/ui/table/data-table";
 import { Pager, type PagerProps } from "@/components/ui/table/pager";
 import { type Zone, zoneNameOf } from "@/lib/format/dates";
+import { orderOf } from "@/lib/format/orders";
 import { refundWords } from "@/lib/format/status-words";
 import { type Entry, Timeline } from "./timeline";
 import timelineStyles from "./timeline.module.css";
 import styles from "./transaction.module.css";
 import { Amounts, Details, type Payment } from "./transaction-cards";
 import { RefundDialog } from "./transaction-refund";
-import { amountOf, orderOf, PaymentBadge } from "./transaction-row";
+import { amountOf, PaymentBadge } from "./transaction-row";
 
 type Props = {
   mode: string;

@@ -1,6 +1,7 @@
 import type { Visit } from "@/lib/dashboard/viewer";
 import { formatMoment } from "@/lib/format/dates";
 import { formatMoney } from "@/lib/format/money";
+import { orderOf } from "@/lib/format/orders";
 import { paymentBadge } from "@/lib/format/payment-badge";
 import { day, later, now } from "@/lib/kit/clock";
 import { formatMinor } from "@/lib/kit/money";
@@ -116,7 +117,7 @@ async function recentPayments(visit: Visit) {
     customer: payment.customer_name ?? payment.customer_email,
     network: payment.card_type,
     card: payment.card,
-    order: payment.order_id,
+    order: orderOf(payment),
     date: formatMoment(payment.date, "short", zone),
   }));
 }

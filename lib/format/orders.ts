@@ -1,0 +1,9 @@
+import { purposeWords } from "./value-words";
+
+type Payment = { type: string; order_id: string; transaction_id: string };
+
+/** The merchant's order as people read it, or null without one: the payment id then serves as the order id. */
+export function orderOf({ type, order_id, transaction_id }: Payment): string | null {
+  if (type === "card_create") return purposeWords.card_create;
+  return order_id === transaction_id ? null : order_id;
+}
