@@ -53,10 +53,7 @@ export function AccountFacts({ mode, accountNumber, apiKey }: FactsProps) {
         <Fact label="Account number" value={accountNumber}>
           <CopyButton text={accountNumber} label="the account number" kind="boxed" />
         </Fact>
-        <Fact
-          label="Test API key"
-          value={apiKey ? `svc_test_${apiKey.kid.slice(0, 3)}…${apiKey.kid.slice(-4)}` : "None yet"}
-        >
+        <Fact label="Test API key" value={apiKey && `svc_test_${apiKey.kid.slice(0, 3)}…${apiKey.kid.slice(-4)}`}>
           <a href={apiKey ? `${keys}/${apiKey.kid}` : keys}>{apiKey ? "Open" : "Create"}</a>
         </Fact>
         <Fact label="Hash key" value="•••••••••••">
@@ -69,11 +66,11 @@ export function AccountFacts({ mode, accountNumber, apiKey }: FactsProps) {
   );
 }
 
-const Fact = ({ label, value, children }: { label: string; value: string; children: ReactNode }) => (
+const Fact = ({ label, value, children }: { label: string; value: string | null; children: ReactNode }) => (
   <div>
     <dt>{label}</dt>
     <dd>
-      <span className={styles.value}>{value}</span>
+      {value ? <span className={styles.value}>{value}</span> : <span>None yet</span>}
       {children}
     </dd>
   </div>
