@@ -1,6 +1,7 @@
+import type { Purpose } from "@/lib/reference/purposes";
 import { purposeWords } from "./value-words";
 
-type Payment = { type: string; order_id: string; transaction_id: string };
+type Payment = { type: Purpose; order_id: string; transaction_id: string };
 
 /** The merchant's order as people read it, or null without one: the payment id then serves as the order id. */
 export function orderOf({ type, order_id, transaction_id }: Payment): string | null {

@@ -1,7 +1,6 @@
 import { listApiKeys } from "@/lib/auth/keys/manage-keys";
 import { isVisibleTo, type PageName } from "@/lib/dashboard/pages";
 import type { Visit } from "@/lib/dashboard/viewer";
-import { formatSince } from "@/lib/format/dates";
 import { formatMoney } from "@/lib/format/money";
 import { day, later, now } from "@/lib/kit/clock";
 import type { retrieveProfile } from "@/lib/profile/retrieve-profile";
@@ -13,6 +12,7 @@ import {
 } from "@/lib/transactions/history/figures-store";
 import { findTroubled } from "@/lib/webhooks/endpoints/endpoint-store";
 import { findLastMoved } from "@/lib/withdrawals/store";
+import { describeTrouble } from "./webhook-endpoint";
 
 /** The matters of the overview that need the merchant's attention, the most urgent first. */
 
@@ -60,12 +60,13 @@ function debts(balances: Balances, visit: Visit): Concern[] {
 
 async function failingWebhooks(visit: Visit): Promise<Concern[]> {
   const endpoints = await findTroubled(visit.owner);
-  return endpoints.map(({ id, url, disabledAt, strugglingSince }) => {
-    const since = strugglingSince && ` since ${formatSince(strugglingSince, now(), visit.zone)}`;
+  return endpoints.map((endpoint) => {
+    const { id, url, disabledAt } = endpoint;
+    const trouble = describeTrouble(endpoint, visit.zone);
     return {
       kind: "webhook",
-      title: disabledAt ? "Webhook was disabled" : "Webhook is failing",
-      text: `${new URL(url).host}${disabledAt ? ", because it failed" : (since ?? "")}`,
+      title: disabledAt ? "Webhook was disabled" : `Webhook is ${trouble?.isReceiving ? "slow or failing" : "failing"}`,
+      text: `${new URL(url).host}${disabledAt ? ", because it failed" : ` since ${trouble?.since}`}`,
       href: to(visit, "webhooks", `/${id}`),
       isUrgent: true,
     };

@@ -122,11 +122,20 @@ it("only business accounts that are not live yet see the first steps, until they
   expect(isNewAccount(visit({ number: sandbox.merchant.accountNumber }), shown)).toBe(false);
 });
 
-it("says on the page of an endpoint, as on the overview, since when its deliveries are retried", async () => {
+it("tells an endpoint that receives nothing from one that is slow, on its page and on the overview", async () => {
   const { accountNumber } = await openShop();
   const visit = visitOf(accountNumber, "sandbox");
   const { id } = await newEndpoint(visit.owner, "https://weary.example/");
-  expect(await readEndpointPage(visit, id, null)).toMatchObject({ failing: null, retryingSince: null });
-  await db().webhookEndpoint.update({ where: { id }, data: { strugglingSince: new Date(0) } });
-  expect(await readEndpointPage(visit, id, null)).toMatchObject({ failing: null, retryingSince: "31 Dec, 20:00" });
+  const change = (data: { strugglingSince?: Date; lastDeliveredAt?: Date }) =>
+    db().webhookEndpoint.update({ where: { id }, data });
+  const troubleOnPage = async () => (await readEndpointPage(visit, id, null)).trouble;
+  const titleOnOverview = async () => (await readConcerns(visit, [])).find(({ kind }) => kind === "webhook")?.title;
+
+  expect(await troubleOnPage()).toBeNull();
+  await change({ strugglingSince: new Date(day), lastDeliveredAt: new Date(0) });
+  expect(await troubleOnPage()).toEqual({ isReceiving: false, since: "1 Jan, 20:00" });
+  expect(await titleOnOverview()).toBe("Webhook is failing");
+  await change({ lastDeliveredAt: new Date(day) });
+  expect(await troubleOnPage()).toEqual({ isReceiving: true, since: "1 Jan, 20:00" });
+  expect(await titleOnOverview()).toBe("Webhook is slow or failing");
 });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { formatSince } from "@/lib/format/dates";
+import { formatSince, type Zone } from "@/lib/format/dates";
 import { pageFields } from "@/lib/http/body/paging";
 import { now } from "@/lib/kit/clock";
 import { line, oneOf } from "@/lib/kit/fields";
@@ -27,7 +27,7 @@ export async function readEndpointPage(
 ) {
   const { lastDay, failing } = await readHealth(caller, environment, id);
   const { page, status, open } = choice ?? {};
-  const struggling = (await findTroubled(owner)).find((endpoint) => endpoint.id === id)?.strugglingSince;
+  const troubled = (await findTroubled(owner)).find((endpoint) => endpoint.id === id);
   return {
     creator: await readCreator(caller.accountNumber, id),
     lastDay,
@@ -37,8 +37,18 @@ export async function readEndpointPage(
       sinceText: formatSince(failing.since, now(), zone),
       reason: describeFailures(failing.reasons),
     },
-    retryingSince: struggling ? formatSince(struggling, now(), zone) : null,
+    trouble: troubled ? describeTrouble(troubled, zone) : null,
     list: choice && (await readDeliveryLines(caller, id, { page, page_size: pageSize, status })),
     opened: open ? await readOpenDelivery(caller, viewer.role, { id, of: { eventId: open } }) : null,
   };
+}
+
+/** Since when an endpoint fails or is slow, and whether it received anything since then. Null if it is well. */
+export function describeTrouble(
+  { strugglingSince, lastDeliveredAt }: { strugglingSince: Date | null; lastDeliveredAt: Date | null },
+  zone: Zone,
+) {
+  if (!strugglingSince) return null;
+  const isReceiving = lastDeliveredAt !== null && lastDeliveredAt >= strugglingSince;
+  return { isReceiving, since: formatSince(strugglingSince, now(), zone) };
 }

@@ -19,6 +19,9 @@ import { type Endpoint, endpointStatus } from "./webhooks";
 /** Failed deliveries that were not resent. `since` is for the action, `sinceText` for people. */
 type Failing = { deliveries: number; since: string; sinceText: string; reason: string };
 
+/** Since when the endpoint fails or is slow, and whether it received anything since then. */
+type Trouble = { isReceiving: boolean; since: string };
+
 type Props = DeliveriesProps & {
   /** Who added the endpoint, or null if that is unknown. */
   creator: string | null;
@@ -27,15 +30,14 @@ type Props = DeliveriesProps & {
   seesAll: boolean;
   offered: readonly string[];
   failing: Failing | null;
-  /** Since when attempts fail without a success in between, or null. */
-  retryingSince: string | null;
+  trouble: Trouble | null;
   problem: string | null;
   /** The dialog that is open, by the page's query. */
   dialog: "edit" | "rotate" | null;
 };
 
 export function Webhook(props: Props) {
-  const { mode, endpoint, creator, mayChange, seesAll, failing, retryingSince, dialog, problem, zone } = props;
+  const { mode, endpoint, creator, mayChange, seesAll, failing, trouble, dialog, problem, zone } = props;
   const here = `/dashboard/${mode}/webhooks/${endpoint.id}`;
   return (
     <>
@@ -54,7 +56,7 @@ export function Webhook(props: Props) {
       <div className={layout.stack}>
         {!endpoint.enabled && <DisabledNotice {...{ mode, endpoint, failing, mayChange }} />}
         {endpoint.enabled && failing && <FailingNotice {...{ mode, endpoint, failing }} />}
-        {endpoint.enabled && !failing && retryingSince && <RetryingNotice since={retryingSince} />}
+        {endpoint.enabled && !failing && trouble && <TroubleNotice {...trouble} />}
         {problem && <Notice tone="danger">{problem}</Notice>}
         {!seesAll && <Notice tone="info">{someEvents}</Notice>}
         <Deliveries {...props} here={here} />
@@ -112,9 +114,9 @@ function FailingNotice({ mode, endpoint, failing }: { mode: string; endpoint: En
   );
 }
 
-const RetryingNotice = ({ since }: { since: string }) => (
-  <Notice tone="warning" title={`Deliveries have been failing since ${since}`}>
-    <p>We retry each of them for three days.</p>
+const TroubleNotice = ({ isReceiving, since }: Trouble) => (
+  <Notice tone="warning" title={`Deliveries have been ${isReceiving ? "slow or failing" : "failing"} since ${since}`}>
+    <p>Until your server answers quickly, we send one delivery at a time. We attempt each of them for 75 hours.</p>
   </Notice>
 );
 
