@@ -83,13 +83,16 @@ it("refuses a picture while 30 are drawn or waiting, and leaves no decoder runni
   await vi.waitFor(() => expect(left.filter((pid) => workOf(pid) !== null)).toEqual([]), 30_000);
 });
 
-it("answers unavailable without free file descriptors, and draws again once there are some", async () => {
+it("answers unavailable while too few file descriptors are free, logs no wrong cause, and draws as soon as there are enough", async () => {
   const script = `
     import { closeSync, openSync } from "node:fs";
     const files = [];
     try { for (;;) files.push(openSync("/dev/null")); } catch {}
-    const refused = await drawPicture(svg).catch(({ code }) => code);
-    for (const file of files) closeSync(file);
-    console.log(refused, (await drawPicture(svg)).length > 0);`;
-  expect((await drawElsewhere(script, 128, plainSvg)).output).toBe("unavailable true");
+    const answers = new Set();
+    while (!answers.has("drawn")) {
+      answers.add(await drawPicture(svg).then(() => "drawn", ({ code }) => code));
+      closeSync(files.pop());
+    }
+    console.log(...answers);`;
+  expect((await drawElsewhere(script, 128, plainSvg)).output).toBe("unavailable drawn");
 });

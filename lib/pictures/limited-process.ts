@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { setPriority } from "node:os";
+import { devNull, setPriority } from "node:os";
 
 /**
  * Runs an untrusted Node.js program with the given input and an empty environment. Kills the program when it exceeds
@@ -45,6 +45,7 @@ export async function runLimited(program: Program, limits: Limits): Promise<Proc
 }
 
 async function runWithin({ args, input, cwd, user }: Program, limits: Limits): Promise<ProcessResult> {
+  requireDescriptors();
   const child = spawn(process.execPath, args, {
     ...user,
     ...(cwd && { cwd }),
@@ -76,6 +77,22 @@ async function runWithin({ args, input, cwd, user }: Program, limits: Limits): P
   }
 }
 
+/** Two for each of the three pipes, and two that `spawn` needs for a moment. */
+const descriptorsNeeded = 8;
+
+/**
+ * Throws EMFILE if too few file descriptors are free. `spawn` would report the same later, and never close the pipes
+ * that it had opened by then.
+ */
+function requireDescriptors(): void {
+  const files: number[] = [];
+  try {
+    while (files.length < descriptorsNeeded) files.push(openSync(devNull, "r"));
+  } finally {
+    for (const file of files) closeSync(file);
+  }
+}
+
 function endOf(child: ChildProcess, outputBytesMax: number): Promise<Pick<ProcessResult, "status" | "output">> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -90,6 +107,12 @@ function endOf(child: ChildProcess, outputBytesMax: number): Promise<Pick<Proces
     child.once("error", reject);
     child.once("close", (status) => resolve({ status, output: Buffer.concat(chunks) }));
   });
+}
+
+/** The machine was too busy to start a program. */
+export class Shortage extends Error {
+  override name = "Shortage";
+  readonly code = "EAGAIN";
 }
 
 /** Whether the error means that the machine lacks file descriptors, processes or memory. */

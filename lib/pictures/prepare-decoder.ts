@@ -6,7 +6,7 @@ import {
   programName,
   stageDecoder,
 } from "./decoder-files";
-import { isShortage, type Limits, runLimited, type User } from "./limited-process";
+import { isShortage, type Limits, runLimited, Shortage, type User } from "./limited-process";
 import { findUnusedUser } from "./unused-user";
 
 /**
@@ -50,7 +50,9 @@ async function prepareForRoot(limits: Limits): Promise<PreparedDecoder> {
 
 /** Runs the decoder once without a picture, to detect folders that are mounted noexec or closed to other users. */
 async function startOnce({ args, ...where }: PreparedDecoder, limits: Limits): Promise<void> {
-  const { hasStarted, status } = await runLimited({ args: [...args, "svg"], input: Buffer.alloc(0), ...where }, limits);
+  const program = { args: [...args, "svg"], input: Buffer.alloc(0), ...where };
+  const { hasStarted, status, isStarved } = await runLimited(program, limits);
+  if (!hasStarted && isStarved) throw new Shortage("The machine is too busy to start the decoder.");
   if (!hasStarted) throw new Error(`the decoder ended with status ${status} before it started`);
 }
 
