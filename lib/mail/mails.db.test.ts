@@ -53,10 +53,12 @@ async function theMail(kind: (typeof mailKinds)[number]) {
   expect(mails, kind).toHaveLength(1);
   const [mail] = mails;
   if (!mail) throw new Error("The mail does not exist.");
-  // Every mail has all placeholders filled, no full card number, and the shop's name as escaped text.
-  expect(mail.subject + mail.text + mail.html).not.toMatch(
-    /\{(amount|merchant|name)\}|\d{12,}|svc_(test|live)_|undefined|null/,
-  );
+  // Every mail has all placeholders filled, no full card number, and the shop's name as escaped text. The id of an API
+  // key is random and may look like a card number.
+  const { accountNumber } = shop;
+  const keys = await db().apiKey.findMany({ where: { accountNumber }, select: { kid: true } });
+  const words = keys.reduce((text, { kid }) => text.replaceAll(kid, ""), mail.subject + mail.text + mail.html);
+  expect(words).not.toMatch(/\{(amount|merchant|name)\}|\d{12,}|svc_(test|live)_|undefined|null/);
   expect(mail.html).not.toContain("<b>");
   return mail;
 }
