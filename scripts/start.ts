@@ -22,7 +22,8 @@ import { configureEmulator, emulatorArgs, liveDemoLines, prepareLiveDemo } from 
  */
 const isDevelopmentServer = process.argv.includes("--dev");
 const isLiveDemo = process.argv.includes("--live-demo");
-const drainMs = 90_000;
+/** Longer than the longest grace period and the limits of the children together. */
+const drainMs = 420_000;
 const webProcessesMax = 4;
 /** A pool has ten connections, and a worker listens on one more. */
 const connectionsOfProcess = 11;

@@ -1,14 +1,15 @@
 import cluster from "node:cluster";
 import { createServer, type Server } from "node:http";
-import type { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { CompressingResponse } from "@/lib/http/listener/compressing-response";
 import { env, extendEnv } from "@/lib/kit/env";
 import { ensurePages, generateClient, noTelemetry } from "./launch/build";
 import { completeKeys, reportFailure } from "./launch/command";
 import { warnOfCoreDumps } from "./launch/core-dumps";
 import { databaseUrlOrThrow } from "./launch/database";
-import { drainOnSignal, reportReady } from "./launch/drain";
+import { drainOnSignal, gracePeriodMs, reportReady, webDrainMs } from "./launch/drain";
 import { collectOnceWhenIdle } from "./launch/idle-collections";
+import { followConnections } from "./launch/open-connections";
 import { listenFailure } from "./launch/processes";
 import { readRouteFiles } from "./launch/route-files";
 import { guardSecrets } from "./launch/secrets";
@@ -18,12 +19,12 @@ import { runWebProcesses } from "./launch/web-processes";
  * Starts `WEB_PROCESSES` web processes on one port. Several machines can share one PostgreSQL. If there is more than
  * one process, this one becomes the primary, which starts the others, and they run this script again.
  */
-const drainMs = 25_000;
 const requestTimeoutMs = 60_000;
 /** Longer than load balancers keep idle connections. If we closed one first, a request on it could be lost. */
 const keepAliveMs = 75_000;
 const isDevelopmentServer = process.argv.includes("--dev");
 const compressed = { ServerResponse: CompressingResponse };
+let isStopping = false;
 
 try {
   collectOnceWhenIdle();
@@ -53,12 +54,18 @@ async function serve(): Promise<void> {
   const secrets = await guardSecrets();
   // Our listener refuses requests without a Host header. The answer of Node.js would lack our headers and a body.
   const server = createServer({ requireHostHeader: false, ...(!isDevelopmentServer && compressed) });
-  const sockets = trackSockets(server);
+  const connections = followConnections(server, !isDevelopmentServer);
   await serveNext(server, secrets.areGood);
   const finishWork = await loadFinishWork();
   const { PORT, HOST } = env();
+  // Before the server listens, because a signal must not end a process that has accepted a connection.
+  drainOnSignal(async () => {
+    isStopping = true;
+    await delay(gracePeriodMs());
+    await connections.stopServing();
+    await finishWork();
+  }, webDrainMs());
   await listen(server, PORT, HOST);
-  drainOnSignal(() => drain(server, sockets, finishWork), drainMs);
   await listenToSiblings();
   reportReady(serving());
 }
@@ -97,6 +104,7 @@ async function serveNext(server: Server, mayServe: () => boolean): Promise<void>
     framingOf,
     replacementOf,
     mayServe,
+    isStopping: () => isStopping,
     ...(!isDevelopmentServer && {
       serveStaticFile: loadStaticFiles(),
       serveSharedPage: createSharedPages(handle),
@@ -109,8 +117,8 @@ async function serveNext(server: Server, mayServe: () => boolean): Promise<void>
   // Serve requests with an unknown Expect header instead of answering 417.
   for (const event of ["request", "checkExpectation"] as const) {
     server.on(event, (request, response) => {
-      // While the server drains, a keep-alive connection must close after its current request.
-      if (!server.listening) response.shouldKeepAlive = false;
+      // While the process stops, a keep-alive connection must close after its current request.
+      if (isStopping) response.shouldKeepAlive = false;
       listener(request, response);
     });
   }
@@ -131,31 +139,4 @@ function listen(server: Server, port: number, host: string): Promise<void> {
     server.once("error", (error) => reject(listenFailure(error, port, host)));
     server.listen(port, host, resolve);
   });
-}
-
-function trackSockets(server: Server): ReadonlySet<Socket> {
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket: Socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
-  });
-  return sockets;
-}
-
-/** Stops accepting connections, waits for the requests in flight, and writes their entries to the request log. */
-async function drain(server: Server, sockets: ReadonlySet<Socket>, finishWork: () => Promise<void>): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
-  const sweep = () => {
-    server.closeIdleConnections();
-    for (const socket of sockets) {
-      // Close connections on which nothing was received, because Node.js counts them as busy. In development, close all
-      // connections, because browser tabs keep theirs open.
-      if (socket.bytesRead === 0 || isDevelopmentServer) socket.destroy();
-    }
-  };
-  sweep();
-  const timer = setInterval(sweep, 50);
-  await closed;
-  clearInterval(timer);
-  await finishWork();
 }

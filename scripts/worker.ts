@@ -2,13 +2,11 @@ import { ensureBundles } from "./launch/build";
 import { completeKeys, reportFailure } from "./launch/command";
 import { warnOfCoreDumps } from "./launch/core-dumps";
 import { checkDatabase, databaseUrlOrThrow } from "./launch/database";
-import { drainOnSignal, reportReady } from "./launch/drain";
+import { drainMs, drainOnSignal, reportReady } from "./launch/drain";
 import { collectOnceWhenIdle } from "./launch/idle-collections";
 import { guardSecrets } from "./launch/secrets";
 
 /** Starts one background worker. Several workers can share one PostgreSQL. */
-const drainMs = 25_000;
-
 try {
   collectOnceWhenIdle();
   completeKeys();

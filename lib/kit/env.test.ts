@@ -27,6 +27,7 @@ describe("the configuration", () => {
       PUBLIC_URL: "http://localhost:3000",
       SEED_SANDBOX: true,
       RATE_LIMIT_FACTOR: 10,
+      SHUTDOWN_GRACE_SECONDS: 0,
       isProduction: false,
     });
   });
@@ -37,6 +38,7 @@ describe("the configuration", () => {
       PUBLIC_URL: "https://pay.example.com",
       SEED_SANDBOX: false,
       RATE_LIMIT_FACTOR: 1,
+      SHUTDOWN_GRACE_SECONDS: 5,
     });
     expect(parseEnv({ ...production, APP_ENV: "development" }).SEED_SANDBOX).toBe(true);
   });
@@ -109,6 +111,7 @@ describe("the configuration", () => {
     ["a database for migrations that is none", { MIGRATE_DATABASE_URL: "http://db/tradewind" }],
     ["a direct database that is none", { DIRECT_DATABASE_URL: "http://db/tradewind" }],
     ["no web process", { WEB_PROCESSES: "0" }],
+    ["a grace period of ten minutes", { SHUTDOWN_GRACE_SECONDS: "600" }],
     ["a mail server without a sender", { SMTP_URL: "smtp://relay" }],
     ["a mail server that is not an SMTP URL", { SMTP_URL: "http://relay", MAIL_FROM: "pay@example.com" }],
     ["two senders", { MAIL_FROM: "a@example.com, b@example.com" }],

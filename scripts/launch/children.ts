@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn as spawnProgram } from "node:child_process";
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
+import { second } from "@/lib/kit/clock";
 import { coreFreeNode } from "./core-dumps";
+import { webDrainMs } from "./drain";
 import { endOf, keepRunning, LaunchError } from "./processes";
 
 export type Child = { stop(): Promise<void> };
@@ -23,7 +25,8 @@ export function startChild(options: Options): Child & { ready: Promise<void> } {
   const ready = firstReady(first, options);
   const { title, onGivenUp } = options;
   const kept = { title, spawn, from: ready, stopSignal: "SIGTERM", ...(onGivenUp && { onGivenUp }) } as const;
-  const { stop } = keepRunning(first, kept);
+  // Longer than the primary of several web processes waits for them.
+  const { stop } = keepRunning(first, { ...kept, stopWithinMs: webDrainMs() + 5 * second });
   return { ready, stop };
 }
 

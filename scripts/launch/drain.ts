@@ -1,13 +1,24 @@
+import { second } from "@/lib/kit/clock";
+import { env } from "@/lib/kit/env";
+
+/** The time in which a process finishes its work after it has stopped taking more. */
+export const drainMs = 25 * second;
+
+/** The time in which a web process still serves after a stop signal, until load balancers have seen that it stops. */
+export const gracePeriodMs = () => env().SHUTDOWN_GRACE_SECONDS * second;
+
+export const webDrainMs = () => gracePeriodMs() + drainMs;
+
 /** Events that stop a process. A closed terminal sends SIGHUP. "disconnect" means that the launcher has ended. */
 const endings = ["SIGTERM", "SIGINT", "SIGHUP", "disconnect"] as const;
 
-/** On the first stop event, calls `stop` and then ends the process. After `graceMs`, the process ends anyway. */
-export function drainOnSignal(stop: () => Promise<void>, graceMs: number, exitCode = 0): void {
+/** On the first stop event, calls `stop` and then ends the process. After `limitMs`, the process ends anyway. */
+export function drainOnSignal(stop: () => Promise<void>, limitMs: number, exitCode = 0): void {
   let isStopping = false;
   const begin = () => {
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => process.exit(1), graceMs).unref();
+    setTimeout(() => process.exit(1), limitMs).unref();
     stop().then(
       () => process.exit(exitCode),
       (error) => {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { createServer } from "node:net";
 
 const restartAfterMs = 1000;
-const stopGraceMs = 30_000;
+const usualStopMs = 30_000;
 /** The exit code of a process that must not be started again, because it failed too often. */
 export const gaveUpCode = 70;
 
@@ -42,14 +42,14 @@ export function endOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Signals a process to stop and waits for its end. Kills the process after `graceMs`. */
+/** Signals a process to stop and waits for its end. Kills the process after `limitMs`. */
 export async function stopProcess(
   child: ChildProcess,
   signal: NodeJS.Signals,
-  graceMs: number = stopGraceMs,
+  limitMs: number = usualStopMs,
 ): Promise<void> {
   child.kill(signal);
-  const timer = setTimeout(() => child.kill("SIGKILL"), graceMs);
+  const timer = setTimeout(() => child.kill("SIGKILL"), limitMs);
   await endOf(child);
   clearTimeout(timer);
 }
@@ -60,13 +60,15 @@ type Kept = {
   /** Automatic restarts begin when this promise resolves. Until then, the caller handles a failed start. */
   from: Promise<unknown>;
   stopSignal: NodeJS.Signals;
+  /** The process is killed if it takes longer than this to stop. */
+  stopWithinMs?: number;
   /** Called instead of a restart if the process ends with `gaveUpCode`. */
   onGivenUp?: () => void;
 };
 
 /** Restarts a process whenever it ends, until `stop` is called. */
 export function keepRunning(first: ChildProcess, kept: Kept): { stop(): Promise<void> } {
-  const { title, spawn, from, stopSignal, onGivenUp } = kept;
+  const { title, spawn, from, stopSignal, stopWithinMs, onGivenUp } = kept;
   let isStopping = false;
   let child = first;
   const watch = async () => {
@@ -84,7 +86,7 @@ export function keepRunning(first: ChildProcess, kept: Kept): { stop(): Promise<
   return {
     stop() {
       isStopping = true;
-      return stopProcess(child, stopSignal);
+      return stopProcess(child, stopSignal, stopWithinMs);
     },
   };
 }

@@ -1,12 +1,10 @@
 import cluster, { type Worker } from "node:cluster";
 import { second } from "@/lib/kit/clock";
 import type { ToPrimary } from "@/lib/kit/siblings";
-import { drainOnSignal, reportReady } from "./drain";
+import { drainOnSignal, reportReady, webDrainMs } from "./drain";
 import { createRelay } from "./process-relay";
 import { endOf, gaveUpCode, stopProcess } from "./processes";
 
-/** Longer than a web process takes to drain. */
-const drainMs = 27 * second;
 /** A process that ends sooner than this has failed. After several failures in a row, the primary gives up. */
 const steadyAfterMs = 10 * second;
 const failuresMax = 5;
@@ -20,11 +18,13 @@ const restartAfterMs = 200;
 export async function runWebProcesses(count: number, sentence: string): Promise<void> {
   chooseScript();
   const relay = createRelay();
+  /** Longer than a web process takes to drain. */
+  const limitMs = webDrainMs() + 2 * second;
   let isStopping = false;
   const stop = async () => {
     isStopping = true;
     const alive = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-    await Promise.all(alive.map((worker) => stopProcess(worker.process, "SIGTERM", drainMs)));
+    await Promise.all(alive.map((worker) => stopProcess(worker.process, "SIGTERM", limitMs)));
   };
   const fork = (): Worker => {
     const worker = cluster.fork();
@@ -54,7 +54,7 @@ export async function runWebProcesses(count: number, sentence: string): Promise<
   // A process that fails at the start has printed the reason.
   if (!(await isReady(first))) process.exit(1);
   relay.welcome(first);
-  drainOnSignal(stop, drainMs);
+  drainOnSignal(stop, limitMs);
   reportReady(sentence);
   void keepRunning(first);
   for (let started = 1; started < count && !isStopping; started++) {

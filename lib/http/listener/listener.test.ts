@@ -6,6 +6,7 @@ import { createListener } from "./listener";
 /** A server with the listener, whose handler returns the Cookie header that it received. */
 let server: Server;
 let origin: string;
+let isStopping = false;
 beforeAll(async () => {
   const listener = createListener(
     async (request, response) => void response.end(JSON.stringify(request.headers.cookie ?? null)),
@@ -14,6 +15,7 @@ beforeAll(async () => {
       framingOf: () => null,
       replacementOf: () => undefined,
       mayServe: () => true,
+      isStopping: () => isStopping,
     },
   );
   server = createServer(listener);
@@ -31,4 +33,14 @@ it("removes the dashboard's cookie from every request outside the dashboard, and
   for (const path of ["/", "/api/user/", "/plugins/get/currencies", "/checkout/abc", "/dashboardx", "/%64ashboard/x"])
     expect(await cookiesAt(path, sent)).toBe("theme=dark");
   expect(await cookiesAt("/api/user/", "__Host-tradewind=sealed")).toBeNull();
+});
+
+it("fails the readiness check after a stop signal, and serves all other requests", async () => {
+  const statusAt = async (path: string) => (await fetch(origin + path)).status;
+  expect(await statusAt("/readyz")).toBe(200);
+  isStopping = true;
+  expect(await statusAt("/readyz")).toBe(503);
+  expect(await statusAt("/healthz")).toBe(200);
+  expect(await statusAt("/api/user/")).toBe(200);
+  isStopping = false;
 });

@@ -34,6 +34,8 @@ type Options = {
   replacementOf(path: string): string | undefined;
   /** Returns false until the configured secrets have been checked against the database. */
   mayServe(): boolean;
+  /** Returns true after a stop signal. The readiness check then fails, and all other requests are still served. */
+  isStopping(): boolean;
   /** Missing in development, where Next.js serves the static files. */
   serveStaticFile?: ServeStaticFile;
   /** Missing in development, where Next.js renders every page for each request. */
@@ -47,6 +49,7 @@ const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "
 const apiPaths = /^\/(api|plugins|sandbox\/sessions)(\/|$)/;
 const paymentsPath = "/plugins/payments/";
 const alivePath = "/healthz";
+const readyPath = "/readyz";
 const requestIdPattern = /^[\w-]{8,64}$/;
 
 /** Headers that only the listener may set, or that switch internals of Next.js. Removed from every request. */
@@ -70,6 +73,7 @@ export function createListener(serve: ServeRequest, options: Options): RequestLi
       if (!target) throw new AppError("invalid", "The address of the request is not valid.");
       request.url = target.path + target.search;
       if (!options.mayServe() && target.path !== alivePath) throw unavailable();
+      if (options.isStopping() && target.path === readyPath) throw unavailable();
       if (!isDashboardPath(target.path)) removeDashboardCookie(request);
 
       if (!isHostMissing(request) && options.serveStaticFile?.(request, response, target.path)) return;

@@ -54,6 +54,7 @@ const productionEnv = {
   DIRECT_DISPATCH: "",
   LIVE_ACQUIRER: "",
   TRUSTED_PROXIES: "none",
+  SHUTDOWN_GRACE_SECONDS: "0",
 };
 
 type Running<Part> = Part & { stop(): Promise<void> };
