@@ -27,10 +27,10 @@ const longest = [
   "lib/api/openapi.http.test.ts",
   "lib/pictures/picture-files.http.test.ts",
   "scripts/start.launch.test.ts",
-  "scripts/payment-killed.launch.test.ts",
+  "scripts/faults/payment-killed.launch.test.ts",
   "scripts/start-as-users.launch.test.ts",
   "scripts/commands.launch.test.ts",
-  "scripts/webhooks-killed.launch.test.ts",
+  "scripts/faults/webhooks-killed.launch.test.ts",
 ];
 const kind = (suffix: string) => [`{app,components,lib,scripts,tests/attacks}/**/*.${suffix}`];
 const setupFiles = ["tests/support/in-process/environment.ts"];

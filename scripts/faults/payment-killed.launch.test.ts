@@ -8,7 +8,7 @@ import { call } from "@/tests/support/http/client";
 import { connect, kill } from "@/tests/support/http/killing";
 import { cleanAround, type Launcher, startLauncher, temporaryFolder } from "@/tests/support/http/launcher";
 import { cardFields, minimalFields, requestPath, tokenOf } from "@/tests/support/http/payments";
-import { findFreePort } from "./launch/processes";
+import { findFreePort } from "../launch/processes";
 
 /**
  * Kills processes in the middle of payments. The session clocks are stopped, so that only the tests advance time. A

@@ -5,7 +5,7 @@ import { call } from "@/tests/support/http/client";
 import { connect, kill } from "@/tests/support/http/killing";
 import { cleanAround, type Launcher, startLauncher, temporaryFolder } from "@/tests/support/http/launcher";
 import { hanging, saying, startReceiver } from "@/tests/support/http/receiver";
-import { findFreePort } from "./launch/processes";
+import { findFreePort } from "../launch/processes";
 
 /** Kills the worker while it has several deliveries. The name of each receiver states how far its delivery was. */
 cleanAround();
