@@ -4,7 +4,7 @@ import { now } from "@/lib/kit/clock";
 import { currencies } from "@/lib/reference/currencies";
 import { platformCodes } from "@/lib/reference/platforms";
 import { LaunchError } from "../launch/processes";
-import { oneOf, subcommand } from "./subcommand";
+import { filePath, oneOf, subcommand } from "./subcommand";
 
 const platform = oneOf(platformCodes);
 const currency = oneOf(currencies);
@@ -23,8 +23,10 @@ export const certifyAcquirer = subcommand({
   changesNothing: true,
   async run(_args, { report, only, "keep-one": keepsOne, "settled-sale": settledSale, ...terminal }) {
     const { certify, pause } = await import("./certify/run");
-    const path =
-      report ?? `acquirer-report-${terminal.platform}-${terminal.currency}-${now().toISOString().slice(0, 10)}.md`;
+    const path = filePath(
+      report ?? `acquirer-report-${terminal.platform}-${terminal.currency}-${now().toISOString().slice(0, 10)}.md`,
+      "report",
+    );
     const { finish, discard } = await beginReport(path);
     const options = { ...terminal, only, settledSale, keepsOne };
     const result = await certify(options, { wait: pause, print: (line) => console.log(line) }).catch((error) => {

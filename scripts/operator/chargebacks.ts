@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import type { RowReport } from "@/lib/transactions/chargebacks/import-chargebacks";
 import { LaunchError } from "../launch/processes";
-import { type Command, subcommand } from "./subcommand";
+import { type Command, filePath, subcommand } from "./subcommand";
 
 type Verb = "open" | "won" | "lost" | "fraud";
 
@@ -16,7 +16,7 @@ export const chargebacks: Command = {
     fraud: report("fraud", "The bank reports that someone other than the cardholder paid."),
     import: subcommand({
       help: "Record the rows of a CSV file with the columns transaction_id or acquirer_reference, and event.",
-      arguments: { file: { label: "file" } },
+      arguments: { file: { label: "file", read: filePath } },
       options: { "dry-run": { help: "Print what would happen, and record nothing." } },
       run: ({ file }, options) => importFile(file, options["dry-run"] ? dryRun : realRun),
     }),

@@ -1,4 +1,6 @@
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { rawEnv } from "@/lib/kit/env";
 import { LaunchError } from "../launch/processes";
 
 /** An unknown, missing or surplus argument on the command line. The usage is printed with this error. */
@@ -129,6 +131,9 @@ function readOption(name: string, spec: Option, given: Values[string]): unknown 
 }
 
 const asIs: Reader<string> = (text) => text;
+
+/** A path is meant from the folder where the operator typed the command. npm and the package change the folder. */
+export const filePath: Reader<string> = (text) => resolve(rawEnv().INIT_CWD ?? "", text);
 
 /** Returns a parser that accepts only the given values, in upper or lower case. */
 export function oneOf<Value extends string>(values: readonly Value[]): Reader<Value> {

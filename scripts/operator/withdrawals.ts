@@ -1,10 +1,10 @@
 import { environments, platformCodes } from "@/lib/reference/platforms";
-import { type Command, oneOf, subcommand } from "./subcommand";
+import { type Command, filePath, oneOf, subcommand } from "./subcommand";
 
 const transactionId = { label: "transaction id" };
 const environment = oneOf(environments);
 const platform = oneOf(platformCodes);
-const file = { label: "file" };
+const file = { label: "file", read: filePath };
 
 /** Commands that change the status of withdrawals and exchange files with the bank. */
 export const withdrawals: Command = {
