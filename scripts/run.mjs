@@ -15,7 +15,7 @@ const isDevelopmentServer = args.includes("--dev");
 if (!isDevelopmentServer && existsSync(bundle) && isCurrent(bundles)) await load(bundle);
 else if (await canLoadTypeScript()) await load(`scripts/${script}.ts`);
 else {
-  console.error("These sources are not built for this version of Node.js. Run «npm ci && npm run build» first.");
+  console.error("These sources are not built. Run «npm ci && npm run build» first.");
   process.exitCode = 1;
 }
 

@@ -102,6 +102,9 @@ const schema = z.object({
   ),
 });
 
+/** The names of all variables that the product reads. */
+export const variableNames: readonly string[] = Object.keys(schema.shape);
+
 export class EnvError extends Error {
   constructor(readonly problems: string[]) {
     super(`The configuration is wrong:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);

@@ -8,7 +8,7 @@ import { step } from "./progress";
 import { bundleFolder, bundles, client, isCurrent, makeWhenChanged, pages } from "./stamps.mjs";
 
 /** Scripts for development. They are not bundled and always run from the sources. */
-const developmentScripts = ["bench", "build", "check-architecture", "test"];
+const developmentScripts = ["bench", "build", "check-architecture", "package", "test"];
 
 export const noTelemetry = { NEXT_TELEMETRY_DISABLED: "1", CHECKPOINT_DISABLE: "1", DO_NOT_TRACK: "1" };
 
@@ -109,5 +109,5 @@ export async function ensureBundles(): Promise<void> {
 
 const noBuild = () =>
   new LaunchError(
-    "These sources are not built for this version of Node.js, and in production a process does not build. Run «npm run build» first.",
+    "These sources are not built, and in production a process does not build. Run «npm run build» first.",
   );

@@ -34,9 +34,13 @@ export const bundles = {
   stamp: join(bundleFolder, ".stamp"),
 };
 
+/** The stamp of all parts in a package, which has no inputs to compare with. */
+export const packagedMark = "packaged";
+
 /** @param {BuildPart} part */
 export function isCurrent({ inputs, stamp }) {
-  return existsSync(stamp) && readFileSync(stamp, "utf8") === digestOf(inputs);
+  const digest = existsSync(stamp) && readFileSync(stamp, "utf8").trim();
+  return digest === packagedMark || digest === digestOf(inputs);
 }
 
 /**
@@ -63,7 +67,7 @@ const digestsByInput = new Map();
 
 /** @param {string[]} inputs */
 function digestOf(inputs) {
-  const hash = createHash("sha256").update(process.version);
+  const hash = createHash("sha256");
   for (const input of inputs.filter((path) => existsSync(path))) {
     const digest = digestsByInput.get(input) ?? digestOfInput(input);
     digestsByInput.set(input, digest);

@@ -1,4 +1,5 @@
 import cluster, { type Worker } from "node:cluster";
+import { realpathSync } from "node:fs";
 import { second } from "@/lib/kit/clock";
 import type { ToPrimary } from "@/lib/kit/siblings";
 import { drainOnSignal, reportReady, webDrainMs } from "./drain";
@@ -69,7 +70,8 @@ function chooseScript(): void {
   const [, script = "", ...given] = process.argv;
   const args = [...given.filter((argument) => argument !== "--built"), "--built"];
   if (script.endsWith(".ts")) cluster.setupPrimary({ exec: "scripts/run.mjs", args: ["web", ...args] });
-  else cluster.setupPrimary({ exec: script, args });
+  // The path may contain a link to the current release, which an upgrade changes while this release runs.
+  else cluster.setupPrimary({ exec: realpathSync(script), args });
 }
 
 /**

@@ -14,12 +14,12 @@ import {
   temporaryFolder,
 } from "@/tests/support/http/launcher";
 import { cardFields, minimalFields, requestPath, tokenOf } from "@/tests/support/http/payments";
-import { startPostgres } from "./launch/postgres";
-import { findFreePort } from "./launch/processes";
+import { startPostgres } from "../launch/postgres";
+import { findFreePort } from "../launch/processes";
 
 cleanAround();
 
-const noBuild = "These sources are not built for this version of Node.js";
+const noBuild = "These sources are not built";
 const production = {
   DATABASE_URL: "postgresql://user@127.0.0.1:1/nothing",
   PUBLIC_URL: "https://pay.example.com",

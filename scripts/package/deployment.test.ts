@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parseEnv, variableNames } from "@/lib/kit/env";
+import { drainMs } from "../launch/drain";
+import { programs } from "./programs";
+
+const read = (path: string) => readFileSync(path, "utf8");
+const filesIn = (folder: string) => readdirSync(folder).map((name) => join(folder, name));
+const containerfile = "ops/Containerfile";
+const compose = "ops/compose.yaml";
+const manifests = filesIn("ops/kubernetes");
+const units = filesIn("ops/systemd");
+const all = [containerfile, compose, "ops/compose.env.example", ...manifests, ...units];
+
+const matches = (path: string, pattern: RegExp) => [...read(path).matchAll(pattern)].map(([, found = ""]) => found);
+
+describe("the files for deployments", () => {
+  it("start only programs that the package has", () => {
+    const started = all.flatMap((path) => matches(path, /\/(?:app|current)\/(\w+)\.js/g));
+    expect([...new Set(started)].sort()).toEqual(Object.keys(programs).sort());
+  });
+
+  it("set only variables that the product reads", () => {
+    const ofOthers = ["BASE", "DOMAIN", "NODE_ENV", "POSTGRES_DB", "POSTGRES_PASSWORD", "POSTGRES_USER"];
+    const names = all.flatMap((path) => matches(path, /(?:^|[\s{-])([A-Z][A-Z_]{3,})(?:=|: )/gm));
+    expect(names.length).toBeGreaterThan(20);
+    expect(names.filter((name) => ![...variableNames, ...ofOthers].includes(name))).toEqual([]);
+  });
+
+  it("build on the version of Node.js that CI tests", () => {
+    const [tested] = matches(".ci/run", /^recommended=(\S+)$/gm);
+    expect(matches(containerfile, /library\/node:([\d.]+)/g)).toEqual([tested]);
+  });
+
+  it("deploy the version of the sources", () => {
+    expect(matches("ops/kubernetes/kustomization.yaml", /newTag: (\S+)/g)).toEqual([
+      JSON.parse(read("package.json")).version,
+    ]);
+  });
+
+  it("wait longer than a process takes to stop before they kill it", () => {
+    const production = { APP_ENV: "production", PUBLIC_URL: "https://pay.example.com", TRUSTED_PROXIES: "none" };
+    const secrets = {
+      APP_SECRET: "kF8s0Zq2Lw9xVb4nTr7yUe1oPa6iSd3g",
+      CARD_KEYS: `1:${Buffer.from("abcdefghijklmnopqrstuvwxyz012345").toString("base64")}`,
+    };
+    const { SHUTDOWN_GRACE_SECONDS } = parseEnv({ ...production, ...secrets });
+    const limits = [
+      ...matches(compose, /stop_grace_period: (\d+)s\n {2}networks/g),
+      ...matches("ops/kubernetes/web.yaml", /terminationGracePeriodSeconds: (\d+)/g),
+      ...matches("ops/systemd/tradewind-web.service", /TimeoutStopSec=(\d+)/g),
+    ];
+    expect(limits).toHaveLength(3);
+    for (const limit of limits) expect(Number(limit)).toBeGreaterThan(SHUTDOWN_GRACE_SECONDS + drainMs / 1000 + 5);
+  });
+});
