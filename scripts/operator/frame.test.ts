@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { readRequest, runTw } from "./frame";
-import { type Command, oneOf, subcommand } from "./subcommand";
+import { type Command, filePath, oneOf, subcommand } from "./subcommand";
 
 const ran = vi.fn();
 const colour = oneOf(["RED", "blue"]);
@@ -131,4 +131,11 @@ describe("package.json", () => {
   it.each(["tw", "acquirers", "secrets", "vault"])("forbids core dumps of npm run %s, which opens secrets", (name) => {
     expect(scripts[name]).toMatch(/^ulimit -c 0; /);
   });
+});
+
+it("resolves a path from the folder where the operator typed the command", () => {
+  vi.stubEnv("INIT_CWD", "/home/operator");
+  expect(filePath("files/bank.csv", "file")).toBe("/home/operator/files/bank.csv");
+  expect(filePath("/tmp/bank.csv", "file")).toBe("/tmp/bank.csv");
+  vi.unstubAllEnvs();
 });
