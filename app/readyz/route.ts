@@ -1,7 +1,9 @@
-import { isReady } from "@/lib/db/readiness";
+import { findObstacle } from "@/lib/db/readiness";
 import { readOnly } from "@/lib/http/route/routes";
 
-/** Readiness: the database answers and has the newest migration. */
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = readOnly(async () =>
-  (await isReady()) ? Response.json({ message: "OK" }) : Response.json({ message: "Not ready" }, { status: 503 }),
-);
+/** Readiness: the database answers, accepts writes, has space and has the newest migration. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = readOnly(async () => {
+  const obstacle = await findObstacle();
+  if (!obstacle) return Response.json({ message: "OK" });
+  return Response.json({ message: obstacle }, { status: 503, headers: { "retry-after": "1" } });
+});

@@ -1,13 +1,7 @@
 import type pg from "pg";
 import { env } from "@/lib/kit/env";
-import {
-  ambient,
-  connection,
-  queryTimeoutMs,
-  type Transaction,
-  type TransactionScope,
-  unavailable,
-} from "./connection";
+import { ambient, connection, queryTimeoutMs, type Transaction, type TransactionScope } from "./connection";
+import { outageOf, unavailable } from "./outage";
 import { toQueryConfig, toRows } from "./rows";
 import { type Statement, sql } from "./sql";
 
@@ -57,15 +51,16 @@ export async function inSnapshot<Result>(work: () => Promise<Result>): Promise<R
 }
 
 async function transact<Result>(begin: string, work: () => Promise<Result>): Promise<Result> {
-  const scope = openScope(await connect());
+  const scope = openScope(await connection().pool.connect());
   const { client } = scope;
   let hasTimedOut = false;
+  let isOutage = false;
   const timer = setTimeout(() => {
     hasTimedOut = true;
     scope.isOver = true;
     // Closing the connection rolls the transaction back and fails its running statement.
     void client.end();
-  }, queryTimeoutMs);
+  }, queryTimeoutMs());
   try {
     await client.query(begin);
     const result = await ambient.run(scope, work);
@@ -74,20 +69,14 @@ async function transact<Result>(begin: string, work: () => Promise<Result>): Pro
   } catch (error) {
     // The connection may be lost. PostgreSQL then rolls back by itself.
     if (!scope.isOver) await end(scope, "ROLLBACK").catch(() => {});
-    throw hasTimedOut ? unavailable() : error;
+    isOutage = outageOf(error) !== null;
+    throw hasTimedOut ? unavailable(error) : error;
   } finally {
     clearTimeout(timer);
     client.removeListener("error", ignore);
-    client.release();
+    // The pool closes the connection, because it may lead to a server that has become a standby.
+    client.release(isOutage);
   }
-}
-
-function connect(): Promise<pg.PoolClient> {
-  return connection()
-    .pool.connect()
-    .catch((error) => {
-      throw isOverload(error) ? unavailable() : error;
-    });
 }
 
 function openScope(client: pg.PoolClient): TransactionScope {
@@ -134,7 +123,7 @@ export async function inSavepoint<Result>(work: () => Promise<Result>): Promise<
  */
 export async function query<Row extends object>(
   statement: Statement,
-  timeoutMs: number = queryTimeoutMs,
+  timeoutMs: number = queryTimeoutMs(),
 ): Promise<Row[]> {
   const scope = ambient.getStore();
   if (scope?.isOver) throw unavailable();
@@ -147,7 +136,7 @@ export async function query<Row extends object>(
  * request.
  */
 export async function slowQuery<Row extends object>(statement: Statement): Promise<Row[]> {
-  const client = await ambient.exit(connect);
+  const client = await ambient.exit(() => connection().pool.connect());
   try {
     await client.query("BEGIN READ ONLY");
     await client.query("SET LOCAL statement_timeout = 0");
@@ -177,9 +166,4 @@ export function isDeadlock(error: unknown): boolean {
 export function isUniqueViolation(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return code === "P2002" || code === "23505";
-}
-
-/** True if no connection became free in time. */
-function isOverload(error: unknown): boolean {
-  return error instanceof Error && error.message === "timeout exceeded when trying to connect";
 }

@@ -2,11 +2,12 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setFlagsFromString } from "node:v8";
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { ITXClientDenyList } from "@prisma/client/runtime/client";
-import pg from "pg";
+import type pg from "pg";
+import { second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
-import { AppError } from "@/lib/kit/errors";
-import { log } from "@/lib/kit/log";
 import { PrismaClient } from "./generated/client";
+import { reportOutage, unavailable } from "./outage";
+import { PatientPool } from "./pool";
 
 /**
  * One connection pool serves two kinds of queries: `db()` for queries through Prisma's models, and `query()` for single
@@ -28,12 +29,10 @@ export type TransactionScope = {
   finish(): void;
 };
 
-const poolSize = 10;
+/** The time limit of a transaction, and of a statement outside of one. */
+export const queryTimeoutMs = (): number => env().DATABASE_TRANSACTION_SECONDS * second;
 /** The time limit for getting a connection. If the database hangs, callers get an error after this time. */
-const connectTimeoutMs = 5_000;
-export const queryTimeoutMs = 15_000;
-/** Longer than our own limit for a transaction, so that Prisma never ends a transaction before we do. */
-const prismaLimits = { maxWait: connectTimeoutMs, timeout: 2 * queryTimeoutMs };
+const connectTimeoutMs = (): number => env().DATABASE_CONNECT_SECONDS * second;
 
 // Prisma compiles queries in WebAssembly. By default V8 also optimises WebAssembly code that runs only at the start of
 // the client, which costs each process one second of CPU time. With this budget V8 optimises only code that runs often.
@@ -51,7 +50,8 @@ export const ambient = holder.tradewindScope;
 function createPrisma(pool: pg.Pool) {
   return new PrismaClient({
     adapter: new PrismaPg(pool, { disposeExternalPool: true }),
-    transactionOptions: prismaLimits,
+    // Longer than our own limit for a transaction, so that Prisma never ends a transaction before we do.
+    transactionOptions: { maxWait: connectTimeoutMs(), timeout: 2 * queryTimeoutMs() },
     // Secrets are left out of every result unless a query asks for them.
     omit: {
       account: { passwordHash: true },
@@ -76,7 +76,7 @@ function createPrisma(pool: pg.Pool) {
 type ConnectCallback = Parameters<pg.Pool["connect"]>[0];
 
 /** Inside a transaction, Prisma gets the transaction's own connection, so that it joins the transaction. */
-class JoiningPool extends pg.Pool {
+class JoiningPool extends PatientPool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): unknown {
@@ -107,37 +107,41 @@ function lend(scope: TransactionScope): pg.PoolClient {
   });
 }
 
-export const unavailable = () =>
-  new AppError("unavailable", "Service Unavailable", { headers: { "retry-after": "1" } });
-
 const noRows = { rows: [], rowCount: 0, fields: [] };
 
 const textOf = (config: unknown): unknown =>
   typeof config === "object" && config !== null && "text" in config ? config.text : config;
 
+/**
+ * PostgreSQL cancels a statement before our own timeout, so that locks do not outlive the request that waited for them.
+ */
+export const sessionTimeouts = () => ({
+  statement_timeout: queryTimeoutMs() - 3 * second,
+  lock_timeout: queryTimeoutMs() - 7 * second,
+  idle_in_transaction_session_timeout: queryTimeoutMs(),
+});
+
 export function connection(): Connection {
   if (!holder.tradewindConnection) {
     const { DATABASE_URL } = env();
     if (!DATABASE_URL) throw new Error("DATABASE_URL is not set. «npm start» brings a database of its own.");
-    const pool = new JoiningPool({
-      connectionString: DATABASE_URL,
+    const pool = new JoiningPool(DATABASE_URL, {
       // An idle process keeps one connection, because opening one costs more than the statements that it runs.
       min: 1,
-      max: poolSize,
-      connectionTimeoutMillis: connectTimeoutMs,
-      query_timeout: queryTimeoutMs,
-      // PostgreSQL cancels a statement before our own timeout, so that locks do not outlive the request that waited for
-      // them.
-      statement_timeout: queryTimeoutMs - 3_000,
-      lock_timeout: queryTimeoutMs - 7_000,
-      idle_in_transaction_session_timeout: queryTimeoutMs,
+      max: env().DATABASE_POOL_SIZE,
+      connectionTimeoutMillis: connectTimeoutMs(),
+      query_timeout: queryTimeoutMs(),
+      // A pooler refuses these parameters. There, the role of the database has them (see `migrate`).
+      ...(!env().isPooled && sessionTimeouts()),
     });
-    pool.on("release", (_error, client) => {
+    pool.on("release", (error, client) => {
+      reportOutage(error);
       // Closes a connection that was released in the middle of a transaction. Otherwise the next statements would join
       // that transaction.
       if (client.getTransactionStatus() !== "I") void client.end();
     });
-    pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
+    // An idle connection was lost.
+    pool.on("error", reportOutage);
     holder.tradewindConnection = { pool, prisma: createPrisma(pool) };
   }
   return holder.tradewindConnection;

@@ -1,10 +1,11 @@
-import pg from "pg";
+import type pg from "pg";
 import { second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import { log } from "@/lib/kit/log";
 import { query } from "./client";
 import { toQueryConfig, toRows } from "./rows";
+import { openClient } from "./servers";
 import { type Statement, sql } from "./sql";
 
 /** One direct connection that receives the notifications of a channel. It reconnects by itself. */
@@ -43,11 +44,11 @@ export function listenTo(channel: string, onNotice: () => void): Listener {
     retry(error);
   };
   const connect = async (): Promise<void> => {
-    const opened = createClient();
+    const opened = await open().catch(retry);
+    if (!opened) return;
     try {
       opened.on("error", (error) => lose(opened, error));
       opened.on("end", () => lose(opened, new Error("The connection ended.")));
-      await opened.connect();
       await testNotifications(opened, channel);
     } catch (error) {
       void opened.end().catch(() => {});
@@ -83,10 +84,9 @@ export function listenTo(channel: string, onNotice: () => void): Listener {
   };
 }
 
-function createClient(): pg.Client {
+function open(): Promise<pg.Client> {
   const { DIRECT_DATABASE_URL, DATABASE_URL } = env();
-  return new pg.Client({
-    connectionString: DIRECT_DATABASE_URL ?? DATABASE_URL,
+  return openClient(DIRECT_DATABASE_URL ?? DATABASE_URL ?? "", {
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,
     keepAlive: true,

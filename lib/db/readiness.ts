@@ -1,21 +1,46 @@
-import { log } from "@/lib/kit/log";
 import { query } from "./client";
+import { connection } from "./connection";
 import { migrationNames } from "./migrate-files";
+import { outageOf, reportOutage } from "./outage";
 import { sql } from "./sql";
 
 const answerTimeoutMs = 2_000;
+const diskCheckEveryMs = 5_000;
+const unmigrated = "The database has no current schema. Run «npm run migrate» first.";
+const missingTable = "42P01";
 
-export async function isReady(): Promise<boolean> {
+/**
+ * A sentence that says why this process cannot serve requests, or null if it can. The sentence is public: the log has
+ * the details.
+ */
+export async function findObstacle(): Promise<string | null> {
   try {
     const newest = migrationNames().at(-1);
-    const rows = await query(
+    const [found] = await query<{ isReadOnly: boolean; isMigrated: boolean }>(
       sql`
-      SELECT FROM _prisma_migrations WHERE migration_name = ${newest} AND finished_at IS NOT NULL`,
+      SELECT current_setting('transaction_read_only') = 'on' AS is_read_only, EXISTS (
+        SELECT FROM _prisma_migrations WHERE migration_name = ${newest} AND finished_at IS NOT NULL) AS is_migrated`,
       answerTimeoutMs,
     );
-    return rows.length > 0;
+    if (!found?.isMigrated) return unmigrated;
+    if (found.isReadOnly) return "The database is read-only.";
+    await checkDisk();
+    return null;
   } catch (error) {
-    log.warn({ err: error }, "the database does not answer");
-    return false;
+    if (error instanceof Error && "code" in error && error.code === missingTable) return unmigrated;
+    reportOutage(error);
+    return outageOf(error) ?? "The database does not answer.";
   }
+}
+
+let diskCheckedAt = Number.NEGATIVE_INFINITY;
+
+/**
+ * Writes a temporary file of a megabyte on the disk of the database, because rows with little memory go to a file. An
+ * update of a row would not detect a full disk, because it usually finds space in a page that exists.
+ */
+async function checkDisk(): Promise<void> {
+  if (performance.now() - diskCheckedAt < diskCheckEveryMs) return;
+  await connection().pool.query("SET LOCAL work_mem = '64kB'; SELECT count(*) FROM generate_series(1, 70000)");
+  diskCheckedAt = performance.now();
 }

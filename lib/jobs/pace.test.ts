@@ -12,7 +12,7 @@ function flood(pace: Pace, at: number): void {
 }
 
 it("an idle worker looks every ten seconds, also after single notifications", () => {
-  const pace = createPace();
+  const pace = createPace(20 * second);
   for (const at of [0, 500, 1000, 9000]) {
     pace.notice(at);
     expect(pace.next(at, due)).toEqual({ waitMs: 10 * second, silenceMs: 0 });
@@ -20,11 +20,11 @@ it("an idle worker looks every ten seconds, also after single notifications", ()
 });
 
 it("without notifications, a worker looks every second", () => {
-  expect(createPace().next(0, { ...due, isListening: false })).toEqual({ waitMs: second, silenceMs: 0 });
+  expect(createPace(20 * second).next(0, { ...due, isListening: false })).toEqual({ waitMs: second, silenceMs: 0 });
 });
 
 it("a worker that gets many notifications switches them off while it looks four times a second", () => {
-  const pace = createPace();
+  const pace = createPace(20 * second);
   flood(pace, 0);
   expect(pace.next(20, due)).toEqual({ waitMs: 250, silenceMs: 5 * second });
   expect(pace.next(270, due)).toEqual({ waitMs: 250, silenceMs: 0 });
@@ -33,7 +33,7 @@ it("a worker that gets many notifications switches them off while it looks four 
 });
 
 it("after the load, a worker looks every second until no unnotified transaction can be open", () => {
-  const pace = createPace();
+  const pace = createPace(20 * second);
   flood(pace, 0);
   pace.next(20, due);
   expect(pace.next(5000, idle).waitMs).toBe(250);

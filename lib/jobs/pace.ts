@@ -11,8 +11,6 @@ const busyMs = second / 4;
 const noticesMax = 10;
 /** A busy worker that finds no due work in this time switches notifications on again. */
 const busyForMs = 5 * second;
-/** A transaction that began while notifications were off commits within this time, unnotified. */
-const transactionMaxMs = 20 * second;
 
 export type Pace = {
   notice(at: number): void;
@@ -20,7 +18,8 @@ export type Pace = {
   next(at: number, seen: { isAnythingDue: boolean; isListening: boolean }): { waitMs: number; silenceMs: number };
 };
 
-export function createPace(): Pace {
+/** A transaction that began while notifications were off commits within `transactionMaxMs`, unnotified. */
+export function createPace(transactionMaxMs: number): Pace {
   let [notices, countedSince] = [0, Number.NEGATIVE_INFINITY];
   let busyUntil = Number.NEGATIVE_INFINITY;
   let silentUntil = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,6 @@
+import { queryTimeoutMs } from "@/lib/db/connection";
 import { listenTo } from "@/lib/db/listen";
+import { outageOf } from "@/lib/db/outage";
 import { now, second } from "@/lib/kit/clock";
 import { log } from "@/lib/kit/log";
 import { type Queue, type QueueWait, selectWaits, switchOffNotifications } from "./due-store";
@@ -8,6 +10,7 @@ const channel = "due_work";
 /** A timer may fire a little early. Without a margin, a look would find the work not due yet. */
 const timerMarginMs = 5;
 const retryAfterMs = second;
+const transactionMarginMs = 5 * second;
 
 /**
  * Starts the work of a queue that has due work. Returns when to look at the queue again, or nothing if this worker does
@@ -20,7 +23,7 @@ type Wake = (queue: Queue) => number[];
  * notify it of work that is due sooner than its next look.
  */
 export function watchQueues(wake: Wake): { stop(): Promise<void> } {
-  const pace = createPace();
+  const pace = createPace(queryTimeoutMs() + transactionMarginMs);
   let isStopped = false;
   let isNoticed = false;
   let endPause = () => {};
@@ -55,7 +58,7 @@ export function watchQueues(wake: Wake): { stop(): Promise<void> } {
     while (!isStopped) {
       await pause(
         await look().catch((error) => {
-          log.error({ err: error }, "due work could not be looked up");
+          if (!outageOf(error)) log.error({ err: error }, "due work could not be looked up");
           isNoticed = false;
           return retryAfterMs;
         }),

@@ -1,3 +1,4 @@
+import { outageOf } from "@/lib/db/outage";
 import { minute } from "@/lib/kit/clock";
 import { log } from "@/lib/kit/log";
 import { warnWithoutMailServer } from "@/lib/mail/send-mail";
@@ -76,5 +77,6 @@ function repeat({ name, every, startsAfter, run }: Sweep): Part {
   };
 }
 
+/** `lib/db` logs an outage of the database once for all sweeps. */
 const runLogged = (name: string, run: () => Promise<unknown>): Promise<unknown> =>
-  run().catch((error) => log.error({ err: error, sweep: name }, "a sweep failed"));
+  run().catch((error) => outageOf(error) ?? log.error({ err: error, sweep: name }, "a sweep failed"));

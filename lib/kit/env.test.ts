@@ -43,6 +43,14 @@ describe("the configuration", () => {
     expect(parseEnv({ ...production, APP_ENV: "development" }).SEED_SANDBOX).toBe(true);
   });
 
+  it("takes a list of database servers, and knows a pooler by its direct address or by statements without names", () => {
+    const DATABASE_URL =
+      "postgresql://u:p@db1:5432,db2:5433/tradewind?sslmode=verify-full&target_session_attrs=read-write";
+    expect(parseEnv({ ...production, DATABASE_URL })).toMatchObject({ DATABASE_URL, isPooled: false });
+    expect(parseEnv({ ...production, DIRECT_DATABASE_URL: DATABASE_URL }).isPooled).toBe(true);
+    expect(parseEnv({ ...production, PREPARED_STATEMENTS: "false" }).isPooled).toBe(true);
+  });
+
   it("names every wrong variable in one error", () => {
     const wrong = {
       APP_ENV: "testing",
@@ -112,6 +120,10 @@ describe("the configuration", () => {
     ["a direct database that is none", { DIRECT_DATABASE_URL: "http://db/tradewind" }],
     ["no web process", { WEB_PROCESSES: "0" }],
     ["a grace period of ten minutes", { SHUTDOWN_GRACE_SECONDS: "600" }],
+    ["a standby as the database", { DATABASE_URL: "postgresql://db1,db2/tradewind?target_session_attrs=standby" }],
+    ["a pool in which a transaction could wait for itself", { DATABASE_POOL_SIZE: "1" }],
+    ["no time for a connection", { DATABASE_CONNECT_SECONDS: "0" }],
+    ["no time for locks in a transaction", { DATABASE_TRANSACTION_SECONDS: "9" }],
     ["a mail server without a sender", { SMTP_URL: "smtp://relay" }],
     ["a mail server that is not an SMTP URL", { SMTP_URL: "http://relay", MAIL_FROM: "pay@example.com" }],
     ["two senders", { MAIL_FROM: "a@example.com, b@example.com" }],

@@ -45,7 +45,12 @@ const proxyList = z.pipe(
   ),
 );
 
-const databaseAddress = z.string().check(z.regex(/^postgres(ql)?:\/\//, { error: "must be a postgresql:// address" }));
+const databaseAddress = z.string().check(
+  z.regex(/^postgres(ql)?:\/\//, { error: "must be a postgresql:// address" }),
+  z.regex(/^(?!.*[?&]target_session_attrs=(?!(read-write|primary)(&|$)))/, {
+    error: "may ask only for target_session_attrs=read-write",
+  }),
+);
 
 /** The base addresses of PowerTranz, which POWERTRANZ_URL may name by a word. */
 const productionGateway = "https://gateway.ptranz.com/api/";
@@ -77,6 +82,9 @@ const schema = z.object({
   DATABASE_URL: z.optional(databaseAddress),
   DIRECT_DATABASE_URL: z.optional(databaseAddress),
   MIGRATE_DATABASE_URL: z.optional(databaseAddress),
+  DATABASE_POOL_SIZE: z._default(wholeNumber(2, 500), 10),
+  DATABASE_CONNECT_SECONDS: z._default(wholeNumber(1, 60), 5),
+  DATABASE_TRANSACTION_SECONDS: z._default(wholeNumber(10, 120), 15),
   APP_ENV: z.optional(z.enum(appEnvs, { error: `must be one of ${appEnvs.join(", ")}` })),
   DATA_DIR: z._default(z.string(), ".data"),
   APP_SECRET: z.optional(z.string()),
@@ -147,6 +155,8 @@ export function parseEnv(source: Record<string, string | undefined>) {
     APP_SECRETS: parseAppSecrets(values.APP_SECRET ?? ""),
     CARD_KEYS: parseCardKeys(values.CARD_KEYS ?? ""),
     isProduction,
+    /** True if `DATABASE_URL` leads to a pooler that shares sessions between transactions, such as PgBouncer. */
+    isPooled: values.DIRECT_DATABASE_URL !== undefined || !values.PREPARED_STATEMENTS,
     /** True in development if other machines cannot reach the server. */
     isLocalDevelopment: !isProduction && isLocal,
     /** True in development if the live gateway runs on this machine, as the emulator does. Then no money moves. */

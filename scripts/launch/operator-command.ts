@@ -8,9 +8,10 @@ export function runOnDatabase(
 ): Promise<void> {
   return command(async () => {
     const { disconnect } = await import("@/lib/db/connection");
-    const { isReady } = await import("@/lib/db/readiness");
+    const { findObstacle } = await import("@/lib/db/readiness");
     try {
-      if (!(await isReady())) throw new LaunchError("The database has no current schema. Run «npm run migrate» first.");
+      const obstacle = await findObstacle();
+      if (obstacle) throw new LaunchError(obstacle);
       const { checkSecrets } = await import("@/lib/secrets/check-secrets");
       await checkSecrets({ registers: !changesNothing });
       await run();

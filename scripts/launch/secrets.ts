@@ -12,8 +12,10 @@ export type SecretsGuard = { areGood(): boolean; whenGood: Promise<void> };
 export async function guardSecrets(): Promise<SecretsGuard> {
   // Imported late, because these modules read the configuration, and configuration errors are reported first.
   const { checkSecrets } = await import("@/lib/secrets/check-secrets");
+  const { findObstacle } = await import("@/lib/db/readiness");
   const { log } = await import("@/lib/kit/log");
   let areGood = false;
+  let said = "";
   let resolve = () => {};
   const whenGood = new Promise<void>((done) => {
     resolve = done;
@@ -25,7 +27,9 @@ export async function guardSecrets(): Promise<SecretsGuard> {
       resolve();
     } catch (error) {
       if (error instanceof EnvError) throw error;
-      log.warn({ err: error }, "the database does not answer yet, so the secrets are not checked");
+      const obstacle = (await findObstacle()) ?? "The secrets could not be checked.";
+      if (obstacle !== said) log.warn({ err: error }, `waiting: ${obstacle}`);
+      said = obstacle;
       setTimeout(() => check().catch(giveUp), retryAfterMs);
     }
   };
