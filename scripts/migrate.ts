@@ -1,7 +1,6 @@
-import { migrate } from "@/lib/db/migrate";
 import { now } from "@/lib/kit/clock";
 import { command } from "./launch/command";
-import { migrationUrl } from "./launch/database";
+import { migrateDatabase, migrationUrl } from "./launch/database";
 import { LaunchError } from "./launch/processes";
 
 /**
@@ -9,15 +8,14 @@ import { LaunchError } from "./launch/processes";
  * npm run migrate -- create add_cards writes a migration from the changes of the schema
  */
 await command(async ({ args: [, name] }) => {
-  const databaseUrl = await migrationUrl();
   if (name) {
     // Imported only here, because the schema engine is a development dependency and is missing in production.
     const { writeMigration } = await import("@/lib/db/create-migration");
-    const folder = await writeMigration(databaseUrl, name, now());
+    const folder = await writeMigration(await migrationUrl(), name, now());
     console.log(folder ? `Written: ${folder}` : "The migrations and the schema agree already.");
     return;
   }
-  const applied = await migrate(databaseUrl);
+  const applied = await migrateDatabase();
   console.log(applied.length > 0 ? `Applied: ${applied.join(", ")}` : "Nothing to apply.");
 }, refuseUnknown);
 

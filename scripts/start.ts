@@ -7,7 +7,7 @@ import { buildProduct, generateClient } from "./launch/build";
 import { type Child, startChild } from "./launch/children";
 import { completeKeys, reportFailure } from "./launch/command";
 import { lockDataDir } from "./launch/data-dir";
-import { checkDatabase, migrationUrl } from "./launch/database";
+import { checkDatabase, migrateDatabase } from "./launch/database";
 import { drainOnSignal } from "./launch/drain";
 import { startPostgres } from "./launch/postgres";
 import { findFreePort, isPortFree, LaunchError } from "./launch/processes";
@@ -25,8 +25,6 @@ const isLiveDemo = process.argv.includes("--live-demo");
 /** Longer than the longest grace period and the limits of the children together. */
 const drainMs = 420_000;
 const webProcessesMax = 4;
-/** A pool has ten connections, and a worker listens on one more. */
-const connectionsOfProcess = 11;
 const connectionsMin = 100;
 const running: Child[] = [];
 const interruption = new AbortController();
@@ -68,7 +66,8 @@ function stage<Result>(title: string, work: () => Promise<Result>): Promise<Resu
 
 async function startEmbedded(dataDir: string): Promise<string> {
   // The default of PostgreSQL is enough for eight processes.
-  const connections = Math.max(connectionsMin, (env().WEB_PROCESSES + 2) * connectionsOfProcess);
+  // Each process has a pool, and a worker listens on one more connection.
+  const connections = Math.max(connectionsMin, (env().WEB_PROCESSES + 2) * (env().DATABASE_POOL_SIZE + 1));
   const settings = [`max_connections=${connections}`];
   const postgres = await stage("Starting PostgreSQL", () => startPostgres(dataDir, settings));
   running.push(postgres);
@@ -78,7 +77,6 @@ async function startEmbedded(dataDir: string): Promise<string> {
 /** Imports modules late, because they read the configuration and the generated Prisma client when they load. */
 async function loadInstaller() {
   return {
-    ...(await import("@/lib/db/migrate")),
     ...(await import("@/lib/db/connection")),
     ...(await import("@/lib/secrets/check-secrets")),
     ...(await import("@/lib/accounts/sandbox-seeded")),
@@ -89,7 +87,7 @@ type Installer = Awaited<ReturnType<typeof loadInstaller>>;
 
 async function install(databaseUrl: string, installer: Installer): Promise<void> {
   await checkDatabase(databaseUrl);
-  await installer.migrate(await migrationUrl());
+  await migrateDatabase();
   await installer.checkSecrets();
   if (env().SEED_SANDBOX && !(await installer.isSandboxSeeded())) {
     const { seedSandbox } = await import("@/lib/accounts/seed-sandbox");

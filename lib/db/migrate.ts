@@ -1,6 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import pg from "pg";
+import { second } from "@/lib/kit/clock";
 import { type Migration, readMigrations } from "./migrate-files";
+import { buildIndex, isConcurrent } from "./migrate-index";
+import { type ReportProgress, withProgress } from "./migrate-progress";
+import { openClient } from "./servers";
 
 /**
  * Applies migrations like `prisma migrate deploy`, with the same table, checksums and lock, so that both tools agree.
@@ -25,20 +29,35 @@ export class MigrationError extends Error {
   override name = "MigrationError";
 }
 
+/** How a migration waits for the lock of a table that payments use. */
+type Patience = {
+  /** Short, because everyone who uses the table waits behind a migration that waits for it. */
+  lockTimeoutMs: number;
+  pauseMs: number;
+  attempts: number;
+};
+const usualPatience: Patience = { lockTimeoutMs: second, pauseMs: 5 * second, attempts: 60 };
+
+type Options = { report?: ReportProgress; patience?: Patience };
+
 /** Applies the migrations that the database lacks, and returns their names. */
 export async function migrate(
   databaseUrl: string,
   migrations: readonly Migration[] = readMigrations(),
+  { report = () => {}, patience = usualPatience }: Options = {},
 ): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  // The error event needs no handling, because a lost connection also rejects the running query.
-  client.on("error", () => {});
-  await client.connect();
+  const client = await openClient(databaseUrl);
   try {
+    // The role of the product may have time limits, which are too short for a migration.
+    await client.query("SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0");
     await client.query("SELECT pg_advisory_lock($1)", [prismaLock]);
     const applied = await listApplied(client);
     const pending = migrations.filter(({ name }) => !applied.includes(name));
-    for (const migration of pending) await apply(client, migration);
+    for (const migration of pending) {
+      await withProgress({ client, databaseUrl, name: migration.name, report }, () =>
+        isConcurrent(migration) ? applyConcurrently(client, migration) : apply(client, migration, report, patience),
+      );
+    }
     return pending.map(({ name }) => name);
   } finally {
     // Closing the session releases the advisory lock.
@@ -88,28 +107,66 @@ function howToRetry({ name, startedAt, logs }: Row): string {
   ].join("\n");
 }
 
+const checksumOf = (sql: string): string => createHash("sha256").update(sql).digest("hex");
+const insert = `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, logs)
+                VALUES ($1, $2, $3, clock_timestamp(), $4)`;
+const finish = "UPDATE _prisma_migrations SET finished_at = clock_timestamp(), applied_steps_count = 1 WHERE id = $1";
+const lockNotAvailable = "55P03";
+
 /** Applies a migration and records it in the same transaction, so that a killed process leaves nothing behind. */
-async function apply(client: pg.Client, { name, sql }: Migration): Promise<void> {
+async function apply(
+  client: pg.Client,
+  migration: Migration,
+  report: ReportProgress,
+  patience: Patience,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await applyOnce(client, migration, patience.lockTimeoutMs);
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || error.code !== lockNotAvailable) throw error;
+      const reason = `${migration.name} waits for a table that is in use`;
+      if (attempt === patience.attempts) {
+        throw new MigrationError(`${reason}. Nothing was changed. Run «npm run migrate» again.`, { cause: error });
+      }
+      report(`${reason} (attempt ${attempt} of ${patience.attempts})`);
+      await new Promise((done) => setTimeout(done, patience.pauseMs));
+    }
+  }
+}
+
+async function applyOnce(client: pg.Client, { name, sql }: Migration, lockTimeoutMs: number): Promise<void> {
   const id = randomUUID();
-  const checksum = createHash("sha256").update(sql).digest("hex");
-  const insert = `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, logs)
-                  VALUES ($1, $2, $3, clock_timestamp(), $4)`;
   try {
-    await client.query("BEGIN");
-    await client.query(insert, [id, checksum, name, null]);
+    await client.query(`BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}`);
+    await client.query(insert, [id, checksumOf(sql), name, null]);
     await client.query(sql);
-    await client.query(
-      "UPDATE _prisma_migrations SET finished_at = clock_timestamp(), applied_steps_count = 1 WHERE id = $1",
-      [id],
-    );
+    await client.query(finish, [id]);
     await client.query("COMMIT");
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;
-    const reason = `Migration ${name} failed${placeOf(error, sql)}: ${error.message}`;
     await client.query("ROLLBACK");
-    await client.query(insert, [id, checksum, name, reason]);
+    if (error.code === lockNotAvailable) throw error;
+    const reason = `Migration ${name} failed${placeOf(error, sql)}: ${error.message}`;
+    await client.query(insert, [id, checksumOf(sql), name, reason]);
     throw new MigrationError(`${reason}\nIts changes were rolled back.`, { cause: error });
   }
+}
+
+/** Records the migration when its index is complete. After a failure or a kill, the next run builds the index again. */
+async function applyConcurrently(client: pg.Client, { name, sql }: Migration): Promise<void> {
+  try {
+    await buildIndex(client, sql);
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    const reason = `Migration ${name} failed: ${error.message}`;
+    throw new MigrationError(`${reason}\nRemove the cause, then run «npm run migrate» again.`, { cause: error });
+  }
+  const id = randomUUID();
+  await client.query("BEGIN");
+  await client.query(insert, [id, checksumOf(sql), name, null]);
+  await client.query(finish, [id]);
+  await client.query("COMMIT");
 }
 
 function placeOf({ position }: pg.DatabaseError, sql: string): string {

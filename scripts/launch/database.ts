@@ -15,24 +15,39 @@ export function databaseUrlOrThrow(): string {
  * transaction mode.
  */
 export async function migrationUrl(): Promise<string> {
-  const { MIGRATE_DATABASE_URL } = env();
-  if (!MIGRATE_DATABASE_URL) return databaseUrlOrThrow();
-  await checkDatabase(MIGRATE_DATABASE_URL);
-  return MIGRATE_DATABASE_URL;
+  const { MIGRATE_DATABASE_URL, DIRECT_DATABASE_URL } = env();
+  const directUrl = MIGRATE_DATABASE_URL ?? DIRECT_DATABASE_URL;
+  if (!directUrl) return databaseUrlOrThrow();
+  await checkDatabase(directUrl);
+  return directUrl;
+}
+
+/** Applies the migrations. For a pooler, also stores the time limits that it does not pass on. */
+export async function migrateDatabase(): Promise<string[]> {
+  const directUrl = await migrationUrl();
+  // Imported late, because the primary of several web processes does not need them.
+  const { migrate } = await import("@/lib/db/migrate");
+  const applied = await migrate(directUrl, undefined, { report: console.log });
+  if (!env().isPooled) return applied;
+  const { storeTimeouts } = await import("@/lib/db/role-timeouts");
+  const { userOf } = await import("@/lib/db/servers");
+  const refused = await storeTimeouts(directUrl, userOf(databaseUrlOrThrow()));
+  if (refused.length > 0) {
+    console.log(["Statements have no time limit yet. Run this as a superuser:", ...refused].join("\n  "));
+  }
+  return applied;
 }
 
 /** Connects once, so that a wrong database URL gives a clear error message instead of a stack trace. */
 export async function checkDatabase(databaseUrl: string): Promise<void> {
   // Imported late, because the primary of several web processes does not need it.
-  const { default: pg } = await import("pg");
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: connectTimeoutMs });
-  client.on("error", () => {});
+  const { hostsOf, openClient } = await import("@/lib/db/servers");
   try {
-    await client.connect();
+    const client = await openClient(databaseUrl, { connectionTimeoutMillis: connectTimeoutMs });
+    await client.end();
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
-    const where = `${client.host}:${client.port}`;
+    const where = hostsOf(databaseUrl).join(",");
     throw new LaunchError(`The database at ${where} cannot be used: ${message || code}.`, { cause: error });
   }
-  await client.end();
 }

@@ -1,0 +1,70 @@
+import type pg from "pg";
+import { expect, inject, it, vi } from "vitest";
+import { env } from "@/lib/kit/env";
+import { administer } from "@/tests/support/http/product";
+import { migrate } from "./migrate";
+import { openClient } from "./servers";
+
+const table = { name: "1_table", sql: "CREATE TABLE one (id int);\n" };
+const column = { name: "2_column", sql: "ALTER TABLE one ADD COLUMN note text;\n" };
+const index = {
+  name: "2_index",
+  sql: '-- concurrently\nCREATE UNIQUE INDEX CONCURRENTLY "one_id_key" ON "one"("id");\n',
+};
+const patience = { lockTimeoutMs: 50, pauseMs: 10, attempts: 3 };
+
+async function onOwnDatabase(suffix: string, test: (url: string, client: pg.Client) => Promise<void>): Promise<void> {
+  const url = new URL(env().DATABASE_URL ?? "");
+  url.pathname += suffix;
+  const name = url.pathname.slice(1);
+  await administer(inject("product").databaseUrl, `CREATE DATABASE ${name}`);
+  const client = await openClient(url.href);
+  try {
+    await migrate(url.href, [table]);
+    await test(url.href, client);
+  } finally {
+    await client.end();
+    await administer(inject("product").databaseUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+  }
+}
+
+it("a migration gives way to transactions on its table, tries again, and leaves nothing behind if it gives up", async () => {
+  await onOwnDatabase("_locked", async (url, client) => {
+    await client.query("BEGIN; LOCK TABLE one IN ACCESS SHARE MODE");
+    const waits = "2_column waits for a table that is in use";
+    const report = vi.fn();
+    await expect(migrate(url, [table, column], { report, patience })).rejects.toThrow(`${waits}. Nothing was changed.`);
+    expect(report.mock.calls).toEqual([[`${waits} (attempt 1 of 3)`], [`${waits} (attempt 2 of 3)`]]);
+
+    const endsLock = () => void client.query("COMMIT");
+    const applied = migrate(url, [table, column], { report: endsLock, patience: { ...patience, attempts: 100 } });
+    expect(await applied).toEqual(["2_column"]);
+  });
+});
+
+it("a migration is not cut off by the time limits of its role", async () => {
+  await onOwnDatabase("_limits", async (url) => {
+    await administer(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET statement_timeout = 10`);
+    expect(await migrate(url, [table, { name: "2_slow", sql: "SELECT pg_sleep(0.1)" }])).toEqual(["2_slow"]);
+  });
+});
+
+it("an index that is built concurrently does not wait for readers, and is built again if a run left it invalid", async () => {
+  await onOwnDatabase("_index", async (url, client) => {
+    const readIndex = async () =>
+      (await client.query("SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('one_id_key')")).rows;
+    await client.query("INSERT INTO one VALUES (1), (1)");
+    await expect(migrate(url, [table, index])).rejects.toThrow(
+      "Migration 2_index failed: could not create unique index",
+    );
+    expect(await readIndex()).toEqual([{ indisvalid: false }]);
+    await client.query("DELETE FROM one");
+    expect(await migrate(url, [table, index])).toEqual(["2_index"]);
+    expect(await readIndex()).toEqual([{ indisvalid: true }]);
+
+    // A run that was killed after the index was complete has not recorded it.
+    await client.query("DELETE FROM _prisma_migrations WHERE migration_name = '2_index'");
+    expect(await migrate(url, [table, index])).toEqual(["2_index"]);
+    expect(await migrate(url, [table, index])).toEqual([]);
+  });
+});
