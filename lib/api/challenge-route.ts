@@ -30,10 +30,11 @@ const shared = {
   },
   readBody: tokenIn,
   idempotency: () => null,
-  refuse: ({ status, publicMessage }: AppError) =>
+  refuse: ({ status, publicMessage, headers }: AppError) =>
     plainPage({
       title: "Back from your bank",
       status,
+      headers,
       body: markup`<h1>${publicMessage}</h1>
       <p>Do not pay again. Go back to the payment page, or ask the shop.</p>`,
     }),

@@ -31,9 +31,13 @@ const pageBy = (renderer: Renderer): Strategy<null, string> => ({
   readBody: ({ params }) => params.token ?? "",
   idempotency: () => null,
   parse: async ({ request }, _sender, token) => ({ showPage: () => showCheckout(renderer, request, token) }),
-  refuse({ status }) {
+  refuse({ status, headers: own }) {
     const { headers, nonce } = newPolicy(unframed);
-    return { status, body: renderer.renderFailure({ assets: renderer.assets, nonce }), headers };
+    return {
+      status,
+      body: renderer.renderFailure({ assets: renderer.assets, nonce }),
+      headers: { ...own, ...headers },
+    };
   },
   present: (answer) => answer,
 });

@@ -1,3 +1,4 @@
+import { outageOf, unavailable } from "@/lib/db/outage";
 import { addressBlock } from "@/lib/http/listener/client-address";
 import type { Caller } from "@/lib/http/route/caller";
 import type { EndpointSpec, RateLimit } from "@/lib/http/route/endpoint";
@@ -42,8 +43,9 @@ export function bucketOf({ method, path }: LimitedContract, subject: string, { s
 
 /** Handles an error of the counters: the contract says whether its requests pass. Null counts pass. */
 export function uncounted({ limit: { failing, seconds } }: LimitedContract, error: unknown): null {
-  log.error({ err: error, failing }, "requests cannot be counted");
-  if (failing === "closed") throw tooMany(seconds);
+  const isOutage = outageOf(error) !== null;
+  if (!isOutage) log.error({ err: error, failing }, "requests cannot be counted");
+  if (failing === "closed") throw isOutage ? unavailable(error) : tooMany(seconds);
   return null;
 }
 

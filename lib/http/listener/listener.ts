@@ -1,9 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { unavailable } from "@/lib/db/outage";
 import { parseUrlEncoded } from "@/lib/http/body/form";
 import { pageKindOf } from "@/lib/http/pages/page-kind";
 import { contentSecurityPolicy, type Framing, securityHeaders } from "@/lib/http/pages/page-policy";
-import { withPageStatus } from "@/lib/http/pages/page-status";
+import { showOutages, withPageStatus } from "@/lib/http/pages/page-status";
 import type { PageTraffic } from "@/lib/http/pages/page-traffic";
 import type { ServeSharedPage } from "@/lib/http/pages/shared-pages";
 import { asAppError } from "@/lib/http/route/respond";
@@ -86,11 +87,13 @@ export function createListener(serve: ServeRequest, options: Options): RequestLi
       if (!isDecodable(target.path)) throw new AppError("invalid", "The address is not correctly encoded.");
       if (page && (await options.serveSharedPage?.(request, response, target.path))) return;
       if (page && (await options.pageTraffic?.takeTurn(response)) === false) return;
+      if (page) showOutages(response);
       if (!isDashboardPath(target.path)) await serve(request, response);
       else await withPageStatus(response, () => serve(request, response));
     } catch (error) {
-      if (!(error instanceof AppError)) log.error({ err: error }, "the listener failed");
-      refuse(request, response, asAppError(error));
+      const refusal = asAppError(error);
+      if (refusal.code === "internal") log.error({ err: error }, "the listener failed");
+      refuse(request, response, refusal);
     }
   };
 }
@@ -132,8 +135,6 @@ async function admitToPages(
   request.headers["content-security-policy"] = policy;
   response.setHeader("content-security-policy", policy);
 }
-
-const unavailable = () => new AppError("unavailable", "Service Unavailable", { headers: { "retry-after": "1" } });
 
 /** Logs a warning only once, although every request could cause it. */
 function onceOnly(warn: (peer: string) => void): (peer: string) => void {

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ServerResponse } from "node:http";
+import { isOutageRecent } from "@/lib/db/outage";
 
 /**
  * Lets a page set the status of its answer. Next.js has no function for that except `notFound()`, whose page is drawn
@@ -18,4 +19,17 @@ export const withPageStatus = (response: ServerResponse, render: () => Promise<v
 export function setPageStatus(status: number): void {
   const response = answering.getStore();
   if (response) response.statusCode = status;
+}
+
+/** Next.js answers 500 if a page throws. During an outage of the database, the answer becomes a 503. */
+export function showOutages(response: ServerResponse): void {
+  let status = response.statusCode;
+  Object.defineProperty(response, "statusCode", {
+    get: () => status,
+    set(given: number) {
+      const isOutage = given === 500 && !response.headersSent && isOutageRecent();
+      status = isOutage ? 503 : given;
+      if (isOutage) response.setHeader("retry-after", "1");
+    },
+  });
 }

@@ -1,6 +1,6 @@
 import { listenerHeaders } from "@/lib/http/listener/listener-headers";
 import { recordRequest } from "@/lib/http/listener/metrics";
-import { AppError } from "@/lib/kit/errors";
+import type { AppError } from "@/lib/kit/errors";
 import { log } from "@/lib/kit/log";
 import type { Environment } from "@/lib/reference/platforms";
 import type { EndpointSpec } from "./endpoint";
@@ -40,8 +40,9 @@ export function openExchange(request: IncomingRequest, params: PathParams): Exch
 
 /** The error that the client sees. An unexpected error is logged, and the client gets a 500 without details. */
 export function refusalOf({ requestId, account }: Exchange, error: unknown): AppError {
-  if (!(error instanceof AppError)) log.error({ requestId, account, err: error }, "a request failed unexpectedly");
-  return asAppError(error);
+  const refusal = asAppError(error);
+  if (refusal.code === "internal") log.error({ requestId, account, err: error }, "a request failed unexpectedly");
+  return refusal;
 }
 
 export function report(

@@ -1,3 +1,4 @@
+import { outageOf, unavailable } from "@/lib/db/outage";
 import { AppError } from "@/lib/kit/errors";
 
 /** An answer before it is sent. It is also stored under the request's idempotency key. */
@@ -5,9 +6,10 @@ export type Answer = { status: number; body: string; headers?: Record<string, st
 
 const internal = new AppError("internal", "Internal Server Error");
 
-/** Clients see the message of an `AppError`. Any other error becomes a 500 without details. */
+/** Clients see the message of an `AppError`. An outage of the database becomes a 503, any other error a 500. */
 export function asAppError(error: unknown): AppError {
-  return error instanceof AppError ? error : internal;
+  if (error instanceof AppError) return error;
+  return outageOf(error) ? unavailable(error) : internal;
 }
 
 export function answerOf(error: AppError): Answer {
