@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { CompressingResponse } from "@/lib/http/listener/compressing-response";
 import { env, extendEnv } from "@/lib/kit/env";
+import { tracer } from "@/lib/kit/telemetry/trace";
 import { ensurePages, generateClient, noTelemetry } from "./launch/build";
 import { completeKeys, reportFailure } from "./launch/command";
 import { warnOfCoreDumps } from "./launch/core-dumps";
@@ -13,6 +14,7 @@ import { followConnections } from "./launch/open-connections";
 import { listenFailure } from "./launch/processes";
 import { readRouteFiles } from "./launch/route-files";
 import { guardSecrets } from "./launch/secrets";
+import { startTracing } from "./launch/tracing";
 import { runWebProcesses } from "./launch/web-processes";
 
 /**
@@ -51,6 +53,7 @@ function serving(): string {
 }
 
 async function serve(): Promise<void> {
+  await startTracing("tradewind-web");
   const secrets = await guardSecrets();
   // Our listener refuses requests without a Host header. The answer of Node.js would lack our headers and a body.
   const server = createServer({ requireHostHeader: false, ...(!isDevelopmentServer && compressed) });
@@ -80,6 +83,7 @@ async function listenToSiblings(): Promise<void> {
 async function serveNext(server: Server, mayServe: () => boolean): Promise<void> {
   // Imported late, because these modules read the configuration, and configuration errors are reported first.
   const { createListener, refuseBrokenRequest } = await import("@/lib/http/listener/listener");
+  const { traceRequests } = await import("@/lib/http/listener/trace-requests");
   const { serveDirectly } = await import("@/lib/http/listener/direct-routes");
   const { createPageTraffic } = await import("@/lib/http/pages/page-traffic");
   const { createSharedPages } = await import("@/lib/http/pages/shared-pages");
@@ -99,7 +103,7 @@ async function serveNext(server: Server, mayServe: () => boolean): Promise<void>
   if (isDevelopmentServer) await (await import("./launch/pages/checkout-bundles")).watchCheckout(".next/dev");
   const handle = app.getRequestHandler();
   const isDirect = env().DIRECT_DISPATCH && !isDevelopmentServer;
-  const listener = createListener(isDirect ? serveDirectly(readRouteFiles(), handle) : handle, {
+  const created = createListener(isDirect ? serveDirectly(readRouteFiles(), handle) : handle, {
     isDevelopmentServer,
     framingOf,
     replacementOf,
@@ -111,6 +115,7 @@ async function serveNext(server: Server, mayServe: () => boolean): Promise<void>
       pageTraffic: createPageTraffic(),
     }),
   });
+  const listener = traceRequests(created);
   server.requestTimeout = requestTimeoutMs;
   server.keepAliveTimeout = keepAliveMs;
   server.on("clientError", refuseBrokenRequest);
@@ -131,6 +136,7 @@ async function loadFinishWork(): Promise<() => Promise<void>> {
   return async () => {
     await finishAfterAnswers();
     await writeLastRequests();
+    await tracer()?.stop();
   };
 }
 

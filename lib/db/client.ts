@@ -65,6 +65,7 @@ async function transact<Result>(begin: string, work: () => Promise<Result>): Pro
     await client.query(begin);
     const result = await ambient.run(scope, work);
     await end(scope, "COMMIT");
+    for (const call of scope.afterCommit) call();
     return result;
   } catch (error) {
     // The connection may be lost. PostgreSQL then rolls back by itself.
@@ -86,7 +87,7 @@ function openScope(client: pg.PoolClient): TransactionScope {
   const done = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  return { client, isOver: false, done, finish };
+  return { client, isOver: false, done, finish, afterCommit: [] };
 }
 
 const ignore = () => {};
@@ -101,6 +102,13 @@ async function end(scope: TransactionScope, boundary: "COMMIT" | "ROLLBACK"): Pr
   const { command } = await scope.client.query(boundary);
   // PostgreSQL answers COMMIT with ROLLBACK if a statement of the transaction failed and the work ignored it.
   if (command !== boundary) throw new Error("The transaction was rolled back, because one of its statements failed.");
+}
+
+/** Calls `call` when the surrounding transaction has committed, or at once outside of one. `call` must not fail. */
+export function afterCommit(call: () => void): void {
+  const scope = ambient.getStore();
+  if (scope) scope.afterCommit.push(call);
+  else call();
 }
 
 /**

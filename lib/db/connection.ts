@@ -1,13 +1,15 @@
-import { AsyncLocalStorage } from "node:async_hooks";
+import { AsyncLocalStorage, AsyncResource } from "node:async_hooks";
 import { setFlagsFromString } from "node:v8";
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { ITXClientDenyList } from "@prisma/client/runtime/client";
 import type pg from "pg";
 import { second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
+import { tracer } from "@/lib/kit/telemetry/trace";
 import { PrismaClient } from "./generated/client";
 import { reportOutage, unavailable } from "./outage";
 import { PatientPool } from "./pool";
+import { statementText, traceStatements } from "./trace-statements";
 
 /**
  * One connection pool serves two kinds of queries: `db()` for queries through Prisma's models, and `query()` for single
@@ -27,6 +29,8 @@ export type TransactionScope = {
   /** Resolves when the work is done. Prisma keeps its side of the transaction open until then. */
   done: Promise<void>;
   finish(): void;
+  /** Called when the transaction has committed. */
+  afterCommit: (() => void)[];
 };
 
 /** The time limit of a transaction, and of a statement outside of one. */
@@ -80,11 +84,14 @@ class JoiningPool extends PatientPool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): unknown {
-    if (callback) return super.connect(callback);
+    // The pool calls a waiting caller from the code that released the connection, in the context of another request.
+    if (callback) return super.connect(isTracing() ? AsyncResource.bind(callback) : callback);
     const scope = ambient.getStore();
     return scope ? Promise.resolve(lend(scope)) : super.connect();
   }
 }
+
+const isTracing = () => tracer() !== undefined;
 
 const boundaries: readonly unknown[] = ["BEGIN", "COMMIT", "ROLLBACK"];
 
@@ -96,7 +103,7 @@ function lend(scope: TransactionScope): pg.PoolClient {
     return Reflect.apply(client.query, client, args);
   };
   const query = (...args: unknown[]) =>
-    boundaries.includes(textOf(args[0])) ? Promise.resolve(noRows) : send(...args);
+    boundaries.includes(statementText(args[0])) ? Promise.resolve(noRows) : send(...args);
   return new Proxy(client, {
     get(target, key) {
       if (key === "query") return query;
@@ -108,9 +115,6 @@ function lend(scope: TransactionScope): pg.PoolClient {
 }
 
 const noRows = { rows: [], rowCount: 0, fields: [] };
-
-const textOf = (config: unknown): unknown =>
-  typeof config === "object" && config !== null && "text" in config ? config.text : config;
 
 /**
  * PostgreSQL cancels a statement before our own timeout, so that locks do not outlive the request that waited for them.
@@ -140,11 +144,20 @@ export function connection(): Connection {
       // that transaction.
       if (client.getTransactionStatus() !== "I") void client.end();
     });
+    if (isTracing()) pool.on("connect", traceStatements);
     // An idle connection was lost.
     pool.on("error", reportOutage);
     holder.tradewindConnection = { pool, prisma: createPrisma(pool) };
   }
   return holder.tradewindConnection;
+}
+
+/** How many connections the pool of this process has. It opens none before its first statement. */
+export function poolUse(): { used: number; idle: number; waiting: number; max: number } {
+  const { pool } = holder.tradewindConnection ?? {};
+  if (!pool) return { used: 0, idle: 0, waiting: 0, max: env().DATABASE_POOL_SIZE };
+  const { totalCount, idleCount, waitingCount, options } = pool;
+  return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount, max: options.max };
 }
 
 export async function disconnect(): Promise<void> {

@@ -52,6 +52,8 @@ const databaseAddress = z.string().check(
   }),
 );
 
+const receiverAddress = z.string().check(z.regex(/^https?:\/\//, { error: "must be an http:// or https:// address" }));
+
 /** The base addresses of PowerTranz, which POWERTRANZ_URL may name by a word. */
 const productionGateway = "https://gateway.ptranz.com/api/";
 const gatewayAddresses: Readonly<Record<string, string>> = {
@@ -104,6 +106,14 @@ const schema = z.object({
   MAIL_FROM: z.optional(
     z.string().check(z.regex(mailFromPattern, { error: "must be an address such as Tradewind <pay@example.com>" })),
   ),
+  WORKER_PORT: z.optional(wholeNumber(1, 65535)),
+  WORKER_HOST: z._default(z.string(), "127.0.0.1"),
+  // The packages of OpenTelemetry read the other OTEL_ variables themselves.
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(receiverAddress),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.optional(receiverAddress),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.optional(z.literal("http/json", { error: "must be http/json, or not set" })),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: z.optional(z.literal("http/json", { error: "must be http/json, or not set" })),
+  OTEL_SDK_DISABLED: z._default(flag, false),
   LOG_LEVEL: z._default(
     z.enum(["debug", "info", "warn", "error"], { error: "must be debug, info, warn or error" }),
     "info",
@@ -157,6 +167,10 @@ export function parseEnv(source: Record<string, string | undefined>) {
     isProduction,
     /** True if `DATABASE_URL` leads to a pooler that shares sessions between transactions, such as PgBouncer. */
     isPooled: values.DIRECT_DATABASE_URL !== undefined || !values.PREPARED_STATEMENTS,
+    /** True if spans are exported. */
+    isTracing:
+      !values.OTEL_SDK_DISABLED &&
+      (values.OTEL_EXPORTER_OTLP_ENDPOINT ?? values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) !== undefined,
     /** True in development if other machines cannot reach the server. */
     isLocalDevelopment: !isProduction && isLocal,
     /** True in development if the live gateway runs on this machine, as the emulator does. Then no money moves. */

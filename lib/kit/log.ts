@@ -1,6 +1,7 @@
 import { type LoggerOptions, pino } from "pino";
 import { env } from "./env";
 import { passesLuhn } from "./luhn";
+import { tracer } from "./telemetry/trace";
 
 /** Names of fields whose values are never logged: as JSON, as JSON inside text, or as name=value. */
 const secretNames =
@@ -67,6 +68,7 @@ const options: LoggerOptions = {
   formatters: { level: (label) => ({ level: label }) },
   serializers: { err: describeError },
   hooks: { streamWrite: scrub },
+  ...(env().isTracing && { mixin: () => tracer()?.ids() ?? {} }),
 };
 
 /** Writes to the descriptor itself: pino would write through the stream of `scrubConsole()`, and scrub twice. */

@@ -1,6 +1,7 @@
 import type { Owner } from "@/lib/http/route/caller";
 import { now } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
+import { tracer } from "@/lib/kit/telemetry/trace";
 import type { EventName } from "@/lib/reference/events";
 import { fitEventPayload } from "./fit-event-payload";
 import { insertEvents, type NewEvent } from "./store";
@@ -25,6 +26,7 @@ export function newEvent({ accountNumber, environment }: Owner, { event, subject
     subject,
     data: fitEventPayload(data),
     occurredAt: now(),
+    traceparent: tracer()?.traceparent(),
   };
 }
 

@@ -3,7 +3,14 @@ import { joinSql, literal, type Statement, sql, writeTogether } from "@/lib/db/s
 import type { Owner } from "@/lib/http/route/caller";
 import { type EventName, lanes } from "@/lib/reference/events";
 
-export type NewEvent = Owner & { id: string; event: EventName; subject: string; data: object; occurredAt: Date };
+export type NewEvent = Owner & {
+  id: string;
+  event: EventName;
+  subject: string;
+  data: object;
+  occurredAt: Date;
+  traceparent?: string | undefined;
+};
 
 const lane = joinSql(
   Object.entries(lanes).map(([type, number]) => sql`WHEN ${literal(type)} THEN ${literal(number)}`),
@@ -38,10 +45,11 @@ export function eventParts(events: readonly NewEvent[]): Statement[] {
   }));
   return [
     sql`event AS (
-      INSERT INTO webhook_event (id, account_number, environment, type, subject, data, occurred_at)
-      SELECT id, account_number, environment, type, subject, data, occurred_at
+      INSERT INTO webhook_event (id, account_number, environment, type, subject, data, occurred_at, traceparent)
+      SELECT id, account_number, environment, type, subject, data, occurred_at, traceparent
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS emitted (
-        id text, account_number text, environment environment, type text, subject text, data jsonb, occurred_at timestamptz)
+        id text, account_number text, environment environment, type text, subject text, data jsonb, occurred_at timestamptz,
+        traceparent text)
       RETURNING *)`,
     sql`delivery AS (${beginDeliveries})`,
   ];
@@ -49,9 +57,9 @@ export function eventParts(events: readonly NewEvent[]): Statement[] {
 
 /** Inserts a test event with a delivery to one endpoint only. */
 export async function insertTestEvent(endpointId: string, event: NewEvent): Promise<void> {
-  const { id, accountNumber, environment, event: type, subject, data, occurredAt } = event;
+  const { id, accountNumber, environment, event: type, subject, data, occurredAt, traceparent = null } = event;
   const { sequence } = await db().webhookEvent.create({
-    data: { id, accountNumber, environment, type, subject, data, occurredAt },
+    data: { id, accountNumber, environment, type, subject, data, occurredAt, traceparent },
   });
   await db().webhookDelivery.create({
     data: {

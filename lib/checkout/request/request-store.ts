@@ -51,7 +51,7 @@ export async function findMerchantOrThrow(accountNumber: string): Promise<Mercha
   return merchant;
 }
 
-type CreatedEvent = Pick<NewEvent, "id" | "data" | "occurredAt">;
+type CreatedEvent = Pick<NewEvent, "id" | "data" | "occurredAt" | "traceparent">;
 /** `event.data` is complete except for `date`, which the statement fills in. */
 type Opening = { session: NewSession; sessionSeconds: number; event: CreatedEvent };
 type Acceptance = { isAccepted: boolean; isPaid: boolean };
@@ -88,7 +88,8 @@ export const acceptSession = groupCalls(async (openings: readonly Opening[]): Pr
     ),
     created AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${events}::json) AS created (
-        session_id text, seconds int, event_id text, event_data jsonb, occurred_at timestamptz)
+        session_id text, seconds int, event_id text, event_data jsonb, occurred_at timestamptz,
+        traceparent text)
     ),
     accepted AS (
       INSERT INTO checkout_session (${requestedColumns}, accepted_at, expires_at)
@@ -100,9 +101,9 @@ export const acceptSession = groupCalls(async (openings: readonly Opening[]): Pr
       INSERT INTO session_event (session_id, at, type) SELECT id, accepted_at, 'request_accepted' FROM accepted
     ),
     event AS (
-      INSERT INTO webhook_event (id, account_number, environment, type, subject, data, occurred_at)
+      INSERT INTO webhook_event (id, account_number, environment, type, subject, data, occurred_at, traceparent)
       SELECT event_id, account_number, environment, 'payment.created', transaction_id,
-             event_data || jsonb_build_object('date', ${isoOf}), occurred_at
+             event_data || jsonb_build_object('date', ${isoOf}), occurred_at, traceparent
       FROM accepted JOIN created ON session_id = id WHERE purpose <> 'card_create' RETURNING *
     ),
     begun AS (${beginDeliveries})
@@ -118,6 +119,7 @@ const toEventRow = ({ session, sessionSeconds, event }: Opening) => ({
   event_id: event.id,
   event_data: event.data,
   occurred_at: event.occurredAt,
+  traceparent: event.traceparent,
 });
 
 /** The time of acceptance in ISO 8601, like the timestamps in API records. */

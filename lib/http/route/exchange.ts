@@ -1,5 +1,6 @@
 import { listenerHeaders } from "@/lib/http/listener/listener-headers";
 import { recordRequest } from "@/lib/http/listener/metrics";
+import { nameRequest } from "@/lib/http/listener/trace-requests";
 import type { AppError } from "@/lib/kit/errors";
 import { log } from "@/lib/kit/log";
 import type { Environment } from "@/lib/reference/platforms";
@@ -52,5 +53,6 @@ export function report(
 ): void {
   const seconds = (performance.now() - startedAt) / 1000;
   recordRequest({ method, path, status, seconds });
+  nameRequest({ method, path });
   log.info({ requestId, account, method, path, status, ms: Math.round(seconds * 1000) }, "request");
 }

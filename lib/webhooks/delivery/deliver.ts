@@ -3,6 +3,8 @@ import { now, second } from "@/lib/kit/clock";
 import { log } from "@/lib/kit/log";
 import { unseal } from "@/lib/kit/secrets/crypto";
 import { type SealedColumn, wordsOf } from "@/lib/kit/secrets/sealed-column";
+import { meters } from "@/lib/kit/telemetry/meters";
+import { inSpan, traceHeaders } from "@/lib/kit/telemetry/trace";
 import { mailMerchant } from "@/lib/mail/mail-merchant";
 import { apiVersion } from "@/lib/reference/api-version";
 import { bodyOf } from "@/lib/webhooks/body";
@@ -30,12 +32,27 @@ export const webhookSealedColumns: readonly SealedColumn[] = [
   { ...row, column: "sealed_previous_secret" },
 ];
 
-export async function attemptDelivery(delivery: DueDelivery, send: Send): Promise<DeliveryAttempt> {
+/** The span of an attempt belongs to the trace of the request that caused the event. */
+export function attemptDelivery(delivery: DueDelivery, send: Send): Promise<DeliveryAttempt> {
+  const { traceparent } = delivery;
+  const start = { name: "webhook", kind: "client", attributes: { event: delivery.event.event } } as const;
+  return inSpan({ ...start, ...(traceparent && { parent: { traceparent } }) }, async (span) => {
+    const attempt = await makeAttempt(delivery, send);
+    const { status, durationMs } = attempt.reply;
+    span.set({ "http.response.status_code": status });
+    const result = attempt.isDelivered ? "delivered" : "failed";
+    meters()?.webhookAttempt({ result, seconds: durationMs / 1000 });
+    return attempt;
+  });
+}
+
+async function makeAttempt(delivery: DueDelivery, send: Send): Promise<DeliveryAttempt> {
   const at = now();
   const body = bodyOf(delivery.event);
   const headers = {
     "content-type": "application/json",
     "user-agent": `Tradewind/${apiVersion}`,
+    ...traceHeaders(),
     ...signaturesOf(delivery, at, body),
   };
   const reply = await send(new URL(delivery.url), headers, body);

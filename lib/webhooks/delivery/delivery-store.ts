@@ -17,6 +17,8 @@ export type DueDelivery = {
   secondSignature: unknown;
   event: StoredEvent;
   begunAt: Date;
+  /** The span that caused the event, if it was traced. */
+  traceparent: string | null;
 };
 
 type ClaimedRow = Omit<DueDelivery, "event"> & {
@@ -104,7 +106,7 @@ export async function claimDeliveries(now: Date, takenUntil: Date, limit: number
     RETURNING d.id, d.tries, d.begun_at, e.id AS endpoint_id, e.url, e.sealed_secret,
       CASE WHEN e.previous_secret_until > ${now} THEN e.sealed_previous_secret END AS sealed_previous_secret,
       e.second_signature,
-      v.id AS event_id, v.type AS event, v.account_number, v.environment, v.occurred_at, v.data`);
+      v.id AS event_id, v.type AS event, v.account_number, v.environment, v.occurred_at, v.data, v.traceparent`);
   return rows.map(({ eventId, event, accountNumber, environment, occurredAt, data, ...delivery }) => ({
     ...delivery,
     event: { id: eventId, event, accountNumber, environment, occurredAt, data },

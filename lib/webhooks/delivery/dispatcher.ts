@@ -14,11 +14,12 @@ type Dispatcher = { wake(): number; stop(): Promise<void> };
 /**
  * Sends due deliveries in the worker. No delivery waits for the response to another one. Each turn of the loop records
  * the attempts that finished since the last turn in one batch, and then starts as many due deliveries as there are free
- * places.
+ * places. `onClaim` is called when the database has answered a look for due deliveries.
  */
 export function startDispatcher(
   send: Send & { close(): void } = createSender(),
   pauseMs: number = pollEveryMs,
+  onClaim: () => void = () => {},
 ): Dispatcher {
   const inFlight = new Set<Promise<void>>();
   const finished: DeliveryAttempt[] = [];
@@ -44,6 +45,7 @@ export function startDispatcher(
     const due = await claimDeliveries(now(), later(deliveryLeaseMs), room).catch(
       logFailure("due deliveries could not be claimed"),
     );
+    if (due) onClaim();
     due?.forEach(start);
     return due !== undefined && due.length > 0;
   };

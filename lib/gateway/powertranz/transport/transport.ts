@@ -2,6 +2,7 @@ import { Agent, request } from "undici";
 import { second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { log } from "@/lib/kit/log";
+import { traceHeaders } from "@/lib/kit/telemetry/trace";
 import { breaker } from "./breaker";
 
 /** Sends calls to the gateway. Nothing of a request or an answer is logged, because both contain secrets. */
@@ -121,6 +122,7 @@ async function send(sending: Sending): Promise<GatewayAnswer> {
         accept: "application/json",
         ...(body !== undefined && { "content-type": "application/json" }),
         ...headers,
+        ...traceHeaders(),
       },
       ...(body !== undefined && { body }),
     });

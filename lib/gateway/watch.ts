@@ -1,0 +1,35 @@
+import { meters } from "@/lib/kit/telemetry/meters";
+import { inSpan } from "@/lib/kit/telemetry/trace";
+import type { Environment } from "@/lib/reference/platforms";
+import type { Gateway, Outcome } from "./port";
+
+/** Measures the calls of a gateway and makes each of them a span. */
+export function watchGateway(environment: Environment, gateway: Gateway): Gateway {
+  const watch = (operation: string, call: () => Promise<Outcome>): Promise<Outcome> => {
+    const start = { name: `gateway ${operation}`, kind: "client", attributes: { environment } } as const;
+    return inSpan(start, async (span) => {
+      const startedAt = performance.now();
+      let outcome = "exception";
+      try {
+        const answer = await call();
+        outcome = answer.status;
+        return answer;
+      } finally {
+        span.set({ outcome });
+        meters()?.gatewayCall({ environment, operation, outcome, seconds: (performance.now() - startedAt) / 1000 });
+      }
+    });
+  };
+  return {
+    authorise: (request) => watch("authorise", () => gateway.authorise(request)),
+    completeChallenge: (answer) => watch("complete_challenge", () => gateway.completeChallenge(answer)),
+    inquire: (id) => watch("inquire", () => gateway.inquire(id)),
+    void: (id) => watch("void", () => gateway.void(id)),
+    refund: (request) => watch("refund", () => gateway.refund(request)),
+    serves: (platform, currency) => gateway.serves(platform, currency),
+    isReachable: () => gateway.isReachable(),
+    get challengeSources() {
+      return gateway.challengeSources;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { RequestListener } from "node:http";
+import { tracer } from "@/lib/kit/telemetry/trace";
+
+/** The first segments of our paths. All others share one name, so that the names of spans stay few. */
+const areas = ["api", "challenge", "checkout", "dashboard", "demo", "docs", "pictures", "plugins", "sandbox"];
+const untraced = /^\/(healthz|readyz|metrics|_next)(\/|$)/;
+
+/**
+ * Makes each request a span, which continues the trace of the caller. Its name is the endpoint's path without values
+ * (`nameRequest()`), or the area of the product. The address itself may contain tokens.
+ */
+export function traceRequests(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    const tracing = tracer();
+    const { method = "GET", url = "/", headers } = request;
+    if (!tracing || untraced.test(url)) return listener(request, response);
+    const area = /^\/([a-z]*)/.exec(url)?.[1] ?? "";
+    const route = area === "" ? "/" : areas.includes(area) ? `/${area}/…` : "/…";
+    const { traceparent, tracestate } = headers;
+    const span = tracing.start({
+      name: `${method} ${route}`,
+      kind: "server",
+      attributes: { "http.request.method": method, "http.route": route },
+      parent: { traceparent: headerOf(traceparent), tracestate: headerOf(tracestate) },
+    });
+    response.once("close", () => {
+      span.set({ "http.response.status_code": response.statusCode });
+      span.end(response.statusCode >= 500 ? serverError : undefined);
+    });
+    tracing.within(span, () => listener(request, response));
+  };
+}
+
+const serverError = new Error();
+
+const headerOf = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value.join(",") : value;
+
+/** Names the span of the current request by its endpoint. */
+export function nameRequest({ method, path }: { method: string; path: string }): void {
+  const span = tracer()?.current();
+  span?.rename(`${method} ${path}`);
+  span?.set({ "http.route": path });
+}

@@ -1,0 +1,18 @@
+/** Counts events of this process at the moment they happen. lib/http/listener/process-metrics.ts implements it. */
+export type Meters = {
+  /** A checkout session got its result. */
+  payment(result: { environment: string; purpose: string; status: string; code: string }): void;
+  gatewayCall(call: { environment: string; operation: string; outcome: string; seconds: number }): void;
+  webhookAttempt(attempt: { result: "delivered" | "failed"; seconds: number }): void;
+  job(run: { job: string; result: "success" | "failure"; seconds: number }): void;
+};
+
+// On `globalThis`: the server and the bundle of the pages each load this file.
+const holder = globalThis as typeof globalThis & { tradewindMeters?: Meters };
+
+/** Undefined in a process without `/metrics`, such as a command. It then counts nothing. */
+export const meters = (): Meters | undefined => holder.tradewindMeters;
+
+export function installMeters(installed: Meters): void {
+  holder.tradewindMeters = installed;
+}
