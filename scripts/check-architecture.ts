@@ -113,11 +113,23 @@ const rooms: Record<string, string[]> = {
   "lib/api": [...domains, "lib/gateway", "lib/vault", ...floor],
   "lib/dashboard": [...domains, "lib/api", "lib/ledger", "lib/reconciliation", ...floor],
   "lib/jobs": ["lib/reconciliation", ...domains, "lib/vault", ...floor],
+  // lib/metrics reads the state of all domains for /metrics.
+  "lib/metrics": ["lib/jobs", "lib/reconciliation", "lib/ledger", ...domains, ...floor],
   "lib/demo": shown,
   // lib/docs imports lib/api, because the docs are generated from the API contracts.
   "lib/docs": ["lib/api", "lib/transactions", ...floor],
   components: ["lib/checkout", "lib/docs", ...shown],
-  app: ["components", "lib/gateway", "lib/demo", "lib/docs", "lib/api", "lib/dashboard", ...domains, ...floor],
+  app: [
+    "components",
+    "lib/gateway",
+    "lib/demo",
+    "lib/docs",
+    "lib/api",
+    "lib/dashboard",
+    "lib/metrics",
+    ...domains,
+    ...floor,
+  ],
 };
 
 type Rule = { applies: (path: string) => boolean; forbids: RegExp; because: string };

@@ -1,10 +1,15 @@
+import { createProgress, type WorkerProgress } from "@/lib/jobs/progress";
+import { env } from "@/lib/kit/env";
+import { tracer } from "@/lib/kit/telemetry/trace";
 import { ensureBundles } from "./launch/build";
 import { completeKeys, reportFailure } from "./launch/command";
 import { warnOfCoreDumps } from "./launch/core-dumps";
 import { checkDatabase, databaseUrlOrThrow } from "./launch/database";
 import { drainMs, drainOnSignal, reportReady } from "./launch/drain";
 import { collectOnceWhenIdle } from "./launch/idle-collections";
+import { listenFailure } from "./launch/processes";
 import { guardSecrets } from "./launch/secrets";
+import { startTracing } from "./launch/tracing";
 
 /** Starts one background worker. Several workers can share one PostgreSQL. */
 try {
@@ -14,15 +19,35 @@ try {
   const databaseUrl = databaseUrlOrThrow();
   await ensureBundles();
   await checkDatabase(databaseUrl);
+  await startTracing("tradewind-worker");
+  const progress = createProgress();
+  const probes = await serveProbes(progress);
   // Imported late, because these modules read the configuration and the generated Prisma client when they load.
   await (await guardSecrets()).whenGood;
   const { startWorker } = await import("@/lib/jobs/worker");
   const { scrubConsole } = await import("@/lib/kit/log");
   scrubConsole();
-  const worker = startWorker();
-  drainOnSignal(() => worker.stop(), drainMs);
+  const worker = startWorker(progress);
+  drainOnSignal(async () => {
+    probes?.stopping();
+    await worker.stop();
+    await tracer()?.stop();
+  }, drainMs);
   reportReady("The worker runs.");
 } catch (error) {
   reportFailure(error);
   process.exit();
+}
+
+/** Serves health and metrics of this worker if WORKER_PORT is set. */
+async function serveProbes(progress: WorkerProgress): Promise<{ stopping(): void } | null> {
+  const { WORKER_PORT, WORKER_HOST } = env();
+  if (WORKER_PORT === undefined) return null;
+  const { createProbeServer } = await import("@/lib/jobs/worker-listener");
+  const { server, stopping } = createProbeServer(progress);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error) => reject(listenFailure(error, WORKER_PORT, WORKER_HOST, "WORKER_")));
+    server.listen(WORKER_PORT, WORKER_HOST, resolve);
+  });
+  return { stopping };
 }

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { GET as metrics } from "@/app/metrics/route";
 import { db } from "@/lib/db/client";
 import { disconnect } from "@/lib/db/connection";
 import { hour, later, minute, now, second } from "@/lib/kit/clock";
 import { env, extendEnv } from "@/lib/kit/env";
 import { newUlid, newUuid } from "@/lib/kit/ids";
 import { createAttempt } from "@/tests/support/in-process/attempts";
+import { scrapeSamples } from "@/tests/support/in-process/scrape";
+import { readAcquirerGauges } from "./health-gauges";
 import { recordHealth } from "./health-store";
 
 const acquirer = "powertranz";
@@ -21,14 +22,7 @@ beforeEach(async () => {
   await db().attempt.deleteMany();
 });
 
-/** The samples of the acquirer's metrics, by name and labels. */
-async function scrape(): Promise<Record<string, number>> {
-  const response = await metrics(new Request("http://localhost/metrics"), { params: Promise.resolve({}) });
-  const lines = (await response.text()).split("\n").filter((line) => line.startsWith("tradewind_acquirer_"));
-  return Object.fromEntries(
-    lines.map((line) => [line.replace(/^tradewind_acquirer_| [^ ]+$/g, ""), Number(line.split(" ").at(-1))]),
-  );
-}
+const scrape = async () => scrapeSamples("tradewind_acquirer_", await readAcquirerGauges());
 
 const samplesOf = async (name: string) =>
   Object.fromEntries(Object.entries(await scrape()).filter(([sample]) => sample.split("{")[0] === name));

@@ -3,16 +3,18 @@ import { joinSql, literal, type Statement, sql } from "@/lib/db/sql";
 import { lanes } from "@/lib/reference/events";
 
 /** The queues whose work becomes due at a moment that a row holds. `jobs` are the exclusive jobs. */
-export type Queue =
-  | "sessions"
-  | "inquiries"
-  | "voids"
-  | "refunds"
-  | "platform_refunds"
-  | "withdrawals"
-  | "mail"
-  | "deliveries"
-  | "jobs";
+export const queues = [
+  "sessions",
+  "inquiries",
+  "voids",
+  "refunds",
+  "platform_refunds",
+  "withdrawals",
+  "mail",
+  "deliveries",
+  "jobs",
+] as const;
+export type Queue = (typeof queues)[number];
 
 /** `waitMs` is the time until the first work of the queue is due. It is 0 or less if work is due now. */
 export type QueueWait = { queue: Queue; waitMs: number };

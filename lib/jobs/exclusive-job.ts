@@ -6,6 +6,9 @@ import { completeJob, extendLease, takeJob } from "./store";
 /** Work that runs in one worker at a time, and once per `every` over all workers and restarts. */
 export type ExclusiveJob = { name: string; every: number; run: () => Promise<unknown> };
 
+/** The result of a look at a job that did not run. */
+export const notDue = Symbol("not due");
+
 /** The length of a job's lease. If a worker dies, another worker can take the job after this time. */
 const leaseMs = minute;
 /** Several renewals fit into one lease, so that a single failed renewal does not lose the lease. */
@@ -15,13 +18,14 @@ const renewEvery = 20 * second;
  * Runs the job if it is due and no other worker runs it. A failed run counts as a run: the next run is due at the usual
  * time. A run whose worker died does not count.
  */
-export async function runIfDue({ name, every, run }: ExclusiveJob): Promise<void> {
+export async function runIfDue({ name, every, run }: ExclusiveJob): Promise<typeof notDue | undefined> {
   const startedAt = now();
   const lease = { name, runId: newUlid() };
-  if (!(await takeJob({ ...lease, until: later(leaseMs, startedAt) }, startedAt))) return;
+  if (!(await takeJob({ ...lease, until: later(leaseMs, startedAt) }, startedAt))) return notDue;
   const renewal = setInterval(() => void renew(lease), renewEvery);
   try {
     await run();
+    return undefined;
   } finally {
     clearInterval(renewal);
     // An error while ending the lease must not hide an error of the job. The lease expires anyway.

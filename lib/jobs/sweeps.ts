@@ -24,7 +24,7 @@ import type { Queue } from "./due-store";
 import { type ExclusiveJob, runIfDue } from "./exclusive-job";
 
 /** Work that every worker repeats. Two workers may run it at the same time, so concurrent runs must be harmless. */
-export type Sweep = { name: string; every: number; startsAfter?: number; run: () => Promise<void> };
+export type Sweep = { name: string; every: number; startsAfter?: number; run: () => Promise<unknown> };
 /** A sweep that runs when its queue has due work. `every` is the shortest time between two runs. */
 export type QueueSweep = Omit<Sweep, "startsAfter"> & { queue: Queue };
 

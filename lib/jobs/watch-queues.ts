@@ -20,9 +20,9 @@ type Wake = (queue: Queue) => number[];
 
 /**
  * Looks at all queues with one statement, wakes those with due work, and sleeps until the next work is due. Triggers
- * notify it of work that is due sooner than its next look.
+ * notify it of work that is due sooner than its next look. `onLook` is called after each look that succeeded.
  */
-export function watchQueues(wake: Wake): { stop(): Promise<void> } {
+export function watchQueues(wake: Wake, onLook: () => void = () => {}): { stop(): Promise<void> } {
   const pace = createPace(queryTimeoutMs() + transactionMarginMs);
   let isStopped = false;
   let isNoticed = false;
@@ -37,6 +37,7 @@ export function watchQueues(wake: Wake): { stop(): Promise<void> } {
   const look = async (): Promise<number> => {
     isNoticed = false;
     const waits = await listener.query<QueueWait>(selectWaits(now()));
+    onLook();
     if (isStopped) return 0;
     const due = waits.filter(({ waitMs }) => waitMs <= 0).flatMap(({ queue }) => wake(queue));
     const later = waits.map(({ waitMs }) => waitMs + timerMarginMs).filter((waitMs) => waitMs > timerMarginMs);

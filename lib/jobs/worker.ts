@@ -1,10 +1,16 @@
 import { outageOf } from "@/lib/db/outage";
-import { minute } from "@/lib/kit/clock";
+import { minute, now, second } from "@/lib/kit/clock";
+import { newUlid } from "@/lib/kit/ids";
 import { log } from "@/lib/kit/log";
+import { meters } from "@/lib/kit/telemetry/meters";
+import { inSpan } from "@/lib/kit/telemetry/trace";
 import { warnWithoutMailServer } from "@/lib/mail/send-mail";
 import { startDispatcher } from "@/lib/webhooks/delivery/dispatcher";
 import { createSender } from "@/lib/webhooks/delivery/send";
 import type { Queue } from "./due-store";
+import { notDue } from "./exclusive-job";
+import { deleteHeartbeat, writeHeartbeat } from "./heartbeat-store";
+import { createProgress, type WorkerProgress } from "./progress";
 import { type QueueSweep, queueSweeps, type Sweep, sweeps } from "./sweeps";
 import { watchQueues } from "./watch-queues";
 
@@ -17,18 +23,37 @@ const dispatcherPollMs = minute;
 /** Sweeps on timers start one after the other, so that they share one connection and do not open many at once. */
 const staggerMs = 50;
 
+const heartbeatMs = 15 * second;
+
 /** Starts the sweeps and the delivery of webhooks. `stop` waits for work in progress. */
-export function startWorker(): Part {
+export function startWorker(progress: WorkerProgress = createProgress()): Part {
   warnWithoutMailServer();
-  const dispatcher = startDispatcher(createSender(), dispatcherPollMs);
+  const dispatcher = startDispatcher(createSender(), dispatcherPollMs, () => progress.turn("deliveries"));
   const queueParts: QueuePart[] = [{ ...dispatcher, queue: "deliveries" }, ...queueSweeps().map(runOnDemand)];
   const timedParts = sweeps.map(({ startsAfter = 0, ...sweep }, index) =>
     repeat({ ...sweep, startsAfter: startsAfter + index * staggerMs }),
   );
-  const watch = watchQueues((queue) => queueParts.filter((part) => part.queue === queue).map((part) => part.wake()));
+  const wake = (queue: Queue) => queueParts.filter((part) => part.queue === queue).map((part) => part.wake());
+  const watch = watchQueues(wake, () => progress.turn("queues"));
+  const heart = beat(progress);
   return {
     async stop() {
-      await Promise.all([watch, ...queueParts, ...timedParts].map((part) => part.stop()));
+      await Promise.all([heart, watch, ...queueParts, ...timedParts].map((part) => part.stop()));
+    },
+  };
+}
+
+/** Records in the database that this worker makes progress, so that web processes can tell. */
+function beat(progress: WorkerProgress): Part {
+  const worker = { id: newUlid(), startedAt: now() };
+  const run = async () => {
+    if (progress.stuck().length === 0) await writeHeartbeat(worker);
+  };
+  const { stop } = repeat({ name: "heartbeat", every: heartbeatMs, startsAfter: second, run });
+  return {
+    async stop() {
+      await stop();
+      await deleteHeartbeat(worker.id).catch(() => {});
     },
   };
 }
@@ -43,7 +68,7 @@ function runOnDemand({ queue, name, every, run }: QueueSweep): QueuePart {
     if (waitMs > 0) return waitMs;
     if (isStopped || current) return every;
     mayRunAt = performance.now() + every;
-    current = runLogged(name, run).finally(() => {
+    current = runJob(name, run).finally(() => {
       current = undefined;
     });
     return every;
@@ -64,7 +89,7 @@ function repeat({ name, every, startsAfter, run }: Sweep): Part {
   let isStopped = false;
   let current = Promise.resolve();
   const runOnce = async (): Promise<void> => {
-    await runLogged(name, run);
+    await runJob(name, run);
     if (!isStopped) timer = setTimeout(() => (current = runOnce()), every);
   };
   let timer = setTimeout(() => (current = runOnce()), startsAfter);
@@ -77,6 +102,17 @@ function repeat({ name, every, startsAfter, run }: Sweep): Part {
   };
 }
 
-/** `lib/db` logs an outage of the database once for all sweeps. */
-const runLogged = (name: string, run: () => Promise<unknown>): Promise<unknown> =>
-  run().catch((error) => outageOf(error) ?? log.error({ err: error, sweep: name }, "a sweep failed"));
+/** Runs a job in a span and counts it. A failure is logged, and the next run is due as usual. */
+async function runJob(job: string, run: () => Promise<unknown>): Promise<void> {
+  const startedAt = performance.now();
+  const count = (result: "success" | "failure") =>
+    meters()?.job({ job, result, seconds: (performance.now() - startedAt) / 1000 });
+  try {
+    const result = await inSpan({ name: `job ${job}`, kind: "internal" }, run);
+    if (result !== notDue) count("success");
+  } catch (error) {
+    count("failure");
+    // `lib/db` logs an outage of the database once for all sweeps.
+    if (!outageOf(error)) log.error({ err: error, sweep: job }, "a sweep failed");
+  }
+}

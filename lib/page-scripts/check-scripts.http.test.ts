@@ -6,12 +6,13 @@ import { checkoutMethods } from "@/lib/checkout/vocabulary";
 import { hour, later, minute, now, useClock } from "@/lib/kit/clock";
 import { log } from "@/lib/kit/log";
 import { call } from "@/tests/support/http/client";
+import { scrapeSamples } from "@/tests/support/in-process/scrape";
 import { checkScripts, checkServedScripts } from "./check-scripts";
-import { readScriptCheck } from "./read-script-check";
+import { readScriptCheck, readScriptGauges } from "./read-script-check";
 import { readScriptInventory } from "./script-inventory";
 import { findLastScriptCheck } from "./store";
 
-const { roomy, metricsToken } = inject("product");
+const { roomy } = inject("product");
 const inventory = readScriptInventory() ?? { build: "", scripts: [] };
 
 const proxies: Server[] = [];
@@ -36,16 +37,13 @@ async function serveChanged(change: Change): Promise<string> {
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 }
 
-const gauge = async () => {
-  const { text } = await call(roomy, "GET", "/metrics", { token: metricsToken });
-  return /^tradewind_checkout_script_problems (\d+)$/m.exec(text)?.[1];
-};
+const gauge = async () => (await scrapeSamples("tradewind_checkout_script_", await readScriptGauges())).problems;
 
 it("the check finds both payment pages unchanged, with every script group in the inventory", async () => {
   expect(new Set(inventory.scripts.map(({ group }) => group))).toEqual(new Set(["page", "words", "sandbox"]));
   expect(await checkScripts({ origin: roomy, inventory })).toMatchObject({ build: inventory.build, problems: [] });
   expect(await readScriptCheck()).toMatchObject({ problems: [], isLate: false });
-  expect(await gauge()).toBe("0");
+  expect(await gauge()).toBe(0);
 });
 
 it.each(checkoutMethods)("the sample page of %s has no session, and nothing can be sent from it", async (method) => {
@@ -79,7 +77,7 @@ it("a script, page or policy changed in transit raises an alert in log, metric a
     expect.any(String),
   );
   expect(await readScriptCheck()).toMatchObject({ problems });
-  expect(await gauge()).toBe("3");
+  expect(await gauge()).toBe(3);
 });
 
 it("the check runs every hour, and sooner after a difference", async () => {

@@ -139,15 +139,15 @@ export function isPortFree(port: number, host: string): Promise<boolean> {
   });
 }
 
-/** Explains to the operator why a server could not listen. */
-export function listenFailure(error: NodeJS.ErrnoException, port: number, host: string): LaunchError {
+/** Explains to the operator why a server could not listen. `prefix` is that of its variables. */
+export function listenFailure(error: NodeJS.ErrnoException, port: number, host: string, prefix = ""): LaunchError {
   switch (error.code) {
     case "EADDRINUSE":
-      return new LaunchError(`Port ${port} is taken. Set PORT to another one.`);
+      return new LaunchError(`Port ${port} is taken. Set ${prefix}PORT to another one.`);
     case "EACCES":
-      return new LaunchError(`This user may not listen on port ${port}. Set PORT to another one.`);
+      return new LaunchError(`This user may not listen on port ${port}. Set ${prefix}PORT to another one.`);
     default:
-      return new LaunchError(`Nothing can listen on HOST ${host}, port ${port} (${error.code}).`);
+      return new LaunchError(`Nothing can listen on ${prefix}HOST ${host}, port ${port} (${error.code}).`);
   }
 }
 

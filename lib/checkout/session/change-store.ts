@@ -1,6 +1,9 @@
-import { query } from "@/lib/db/client";
+import { afterCommit, query } from "@/lib/db/client";
 import type { Attempt } from "@/lib/db/generated/client";
 import { assignments, insertion, type Statement, sql, writeTogether } from "@/lib/db/sql";
+import { meters } from "@/lib/kit/telemetry/meters";
+import { declineCodes } from "@/lib/reference/decline-codes";
+import { approvedCode, ownCodes } from "@/lib/reference/response-codes";
 import type { LockedSession } from "./lock-store";
 import type { AttemptChange, SessionChange } from "./session-model";
 import type { SessionRow } from "./session-row-store";
@@ -77,6 +80,16 @@ export async function writeSession(
   const rows = await query(sql`${writeTogether([sessionPart(locked, columns), ...parts])} FROM changed`);
   // The lock guarantees that the session still has its state, so an update that matches no row is a bug.
   if (rows.length !== 1) throw new Error("A session moved although it was locked.");
+  if (columns.status) afterCommit(() => countResult(locked, columns));
+}
+
+/** A bank may send any two characters. Codes that are not listed share one label, so that the labels stay few. */
+const knownCodes: ReadonlySet<string> = new Set([approvedCode, ...ownCodes, ...declineCodes]);
+
+function countResult({ session, situation }: LockedSession, { status, code }: SessionColumns): void {
+  const { environment } = session;
+  const label = code && knownCodes.has(code) ? code : "other";
+  meters()?.payment({ environment, purpose: situation.purpose, status: status ?? "", code: label });
 }
 
 type AttemptColumns = Partial<Omit<Attempt, "id" | "sessionId">>;

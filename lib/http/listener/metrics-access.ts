@@ -9,7 +9,7 @@ const loopback = ["127.0.0.0/8", "::1/128"];
  * With METRICS_TOKEN, only its bearer may read the metrics. Without it: everyone in development, loopback in
  * production.
  */
-export function mayReadMetrics({ headers }: Request): boolean {
+export function mayReadMetrics({ headers }: Pick<Request, "headers">): boolean {
   const { isProduction, METRICS_TOKEN } = env();
   if (METRICS_TOKEN !== undefined) {
     const given = /^Bearer +(\S.*)$/i.exec(headers.get("authorization") ?? "")?.[1];

@@ -1,0 +1,107 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram } from "prom-client";
+import { poolUse } from "@/lib/db/connection";
+import { now } from "@/lib/kit/clock";
+import { installMeters, type Meters } from "@/lib/kit/telemetry/meters";
+
+/** The metrics that one process counts itself. Those of web processes on one port are summed. */
+export type ProcessMetrics = {
+  requests: Counter<"method" | "path" | "status">;
+  duration: Histogram<"method" | "path">;
+};
+
+const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
+const callBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60];
+const jobBuckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 1800];
+
+export function createProcessMetrics(): ProcessMetrics {
+  // Among them: memory, processor time, and the delay of the event loop.
+  collectDefaultMetrics();
+  measurePool();
+  installMeters(createMeters());
+  return {
+    requests: new Counter({
+      name: "tradewind_http_requests_total",
+      help: "Requests answered, by endpoint and status.",
+      labelNames: ["method", "path", "status"],
+    }),
+    duration: new Histogram({
+      name: "tradewind_http_request_seconds",
+      help: "Time from a request's arrival at its handler to its answer.",
+      labelNames: ["method", "path"],
+      buckets: requestBuckets,
+    }),
+  };
+}
+
+function createMeters(): Meters {
+  const payments = new Counter({
+    name: "tradewind_payments_total",
+    help: "Checkout sessions that got their result in this process, by status and code.",
+    labelNames: ["environment", "purpose", "status", "code"],
+  });
+  const gatewayCalls = new Histogram({
+    name: "tradewind_gateway_call_seconds",
+    help: "Duration of calls to the acquirer, by operation and outcome.",
+    labelNames: ["environment", "operation", "outcome"],
+    buckets: callBuckets,
+  });
+  const webhookAttempts = new Histogram({
+    name: "tradewind_webhook_attempt_seconds",
+    help: "Duration of attempts to deliver a webhook, by result.",
+    labelNames: ["result"],
+    buckets: callBuckets,
+  });
+  const jobRuns = new Counter({
+    name: "tradewind_job_runs_total",
+    help: "Runs of the worker's jobs that have ended, by job and result.",
+    labelNames: ["job", "result"],
+  });
+  const jobDurations = new Histogram({
+    name: "tradewind_job_seconds",
+    help: "Duration of the worker's jobs.",
+    labelNames: ["job"],
+    buckets: jobBuckets,
+  });
+  const jobSuccesses = new Gauge({
+    name: "tradewind_job_last_success_timestamp_seconds",
+    help: "When a job of this worker last ended without an error.",
+    labelNames: ["job"],
+  });
+  return {
+    payment: (result) => payments.inc(result),
+    gatewayCall: ({ seconds, ...labels }) => gatewayCalls.observe(labels, seconds),
+    webhookAttempt: ({ seconds, ...labels }) => webhookAttempts.observe(labels, seconds),
+    job({ job, result, seconds }) {
+      jobRuns.inc({ job, result });
+      jobDurations.observe({ job }, seconds);
+      if (result === "success") jobSuccesses.set({ job }, now().getTime() / 1000);
+    },
+  };
+}
+
+function measurePool(): void {
+  new Gauge({
+    name: "tradewind_db_connections",
+    help: "Connections of the database pool, by state.",
+    labelNames: ["state"],
+    collect() {
+      const { used, idle } = poolUse();
+      this.set({ state: "used" }, used);
+      this.set({ state: "idle" }, idle);
+    },
+  });
+  new Gauge({
+    name: "tradewind_db_connections_max",
+    help: "Largest number of connections that the database pool opens.",
+    collect() {
+      this.set(poolUse().max);
+    },
+  });
+  new Gauge({
+    name: "tradewind_db_waiting",
+    help: "Statements and transactions that wait for a connection of the pool.",
+    collect() {
+      this.set(poolUse().waiting);
+    },
+  });
+}

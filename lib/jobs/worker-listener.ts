@@ -1,0 +1,54 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { clientAddress } from "@/lib/http/listener/client-address";
+import { listenerHeaders } from "@/lib/http/listener/listener-headers";
+import { renderMetrics } from "@/lib/http/listener/metrics";
+import { mayReadMetrics } from "@/lib/http/listener/metrics-access";
+import { env } from "@/lib/kit/env";
+import type { WorkerProgress } from "./progress";
+
+type Reply = { status: number; body: string; contentType?: string };
+
+const say = (status: number, message: string): Reply => ({ status, body: JSON.stringify({ message }) });
+
+/** A server for the worker's own endpoints. It is not ready after `stopping()`, while the last work ends. */
+export function createProbeServer(progress: WorkerProgress): { server: Server; stopping(): void } {
+  let isStopping = false;
+  const answers: Readonly<Record<string, (request: IncomingMessage) => Promise<Reply> | Reply>> = {
+    "/healthz": () => say(200, "OK"),
+    "/readyz": () => {
+      const stuck = progress.stuck();
+      if (isStopping) return say(503, "Stopping");
+      return stuck.length > 0 ? say(503, `Not ready: no progress in ${stuck.join(", ")}`) : say(200, "OK");
+    },
+    "/metrics": async (request) => {
+      if (!mayReadMetrics({ headers: headersOf(request) })) return say(401, "Unauthorised");
+      const { text, contentType } = await renderMetrics();
+      return { status: 200, body: text, contentType };
+    },
+  };
+  const answer = async (request: IncomingMessage): Promise<Reply> => {
+    const { method = "", url = "" } = request;
+    if (method !== "GET" && method !== "HEAD") return say(405, "Method Not Allowed");
+    return (await answers[url.split("?")[0] ?? ""]?.(request)) ?? say(404, "Not Found");
+  };
+  const server = createServer(async (request, response) => {
+    const { status, body, contentType = "application/json" } = await answer(request).catch(() => say(500, "Error"));
+    response.writeHead(status, { "content-type": contentType, "cache-control": "no-store" }).end(body);
+  });
+  return {
+    server,
+    stopping() {
+      isStopping = true;
+    },
+  };
+}
+
+/** The headers that `mayReadMetrics()` reads, which the listener of a web process would set. */
+function headersOf({ headers, socket }: IncomingMessage): Headers {
+  const forwardedFor = [headers["x-forwarded-for"] ?? []].flat().join(",");
+  return new Headers({
+    [listenerHeaders.clientAddress]: clientAddress(socket.remoteAddress ?? "", forwardedFor, env().TRUSTED_PROXIES),
+    ...(forwardedFor && { [listenerHeaders.wasForwarded]: "true" }),
+    ...(headers.authorization && { authorization: headers.authorization }),
+  });
+}

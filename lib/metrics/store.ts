@@ -1,0 +1,101 @@
+import { query } from "@/lib/db/client";
+import { literal, type Statement, sql } from "@/lib/db/sql";
+import { type QueueWait, selectWaits } from "@/lib/jobs/due-store";
+import { day, later, minute, now, second } from "@/lib/kit/clock";
+import type { Currency } from "@/lib/reference/currencies";
+import type { Environment } from "@/lib/reference/platforms";
+
+/** The statements of a scrape. Each reads small partial indexes or few rows, however large the tables are. */
+
+/** Short, because Prometheus gives up after ten seconds. Without an answer, the gauges have no values. */
+const timeoutMs = 3 * second;
+
+/** Queues are counted up to this number, so that a very long one does not slow the scrape down. */
+export const countMax = 100_000;
+
+/** How long the most overdue work of each queue waits. A queue without work is missing. */
+export const readWaits = (): Promise<QueueWait[]> => query<QueueWait>(selectWaits(now()), timeoutMs);
+
+const countUpTo = (rows: Statement): Statement =>
+  sql`(SELECT count(*)::int FROM (${rows} LIMIT ${literal(countMax)}) AS found)`;
+
+export type Backlog = {
+  overdueSessions: number;
+  deliveries: number;
+  mail: number;
+  reconciliationDifferences: number | null;
+  reconciledAt: Date | null;
+  settlementDifferences: number;
+  workers: number;
+  heartbeatAt: Date | null;
+};
+
+/** A worker that was not seen for this long has ended. It is four times the interval of heartbeats. */
+const silentAfter = minute;
+/** Differences of older days of settlement are not open cases any more. */
+const settlementDays = 31 * day;
+
+export async function readBacklog(): Promise<Backlog | undefined> {
+  const [row] = await query<Backlog>(
+    sql`
+    SELECT
+      ${countUpTo(sql`
+        SELECT FROM checkout_session
+        WHERE finalised_at IS NULL AND state <> 'finalising' AND clock_offset_ms = 0 AND clock_stopped_at IS NULL
+          AND expires_at <= ${later(-second)}`)} AS overdue_sessions,
+      ${countUpTo(sql`SELECT FROM webhook_delivery WHERE due_at IS NOT NULL`)} AS deliveries,
+      ${countUpTo(sql`SELECT FROM mail WHERE due_at IS NOT NULL`)} AS mail,
+      last.differences AS reconciliation_differences, last.created_at AS reconciled_at,
+      (SELECT coalesce(sum(jsonb_array_length(differences)), 0)::int FROM settlement_report
+       WHERE day >= ${later(-settlementDays)}::timestamptz::date) AS settlement_differences,
+      (SELECT count(*)::int FROM worker_heartbeat WHERE seen_at > ${later(-silentAfter)}) AS workers,
+      (SELECT max(seen_at) FROM worker_heartbeat) AS heartbeat_at
+    FROM (SELECT) AS one LEFT JOIN LATERAL (
+      SELECT jsonb_array_length(differences)::int AS differences, created_at
+      FROM reconciliation ORDER BY until DESC LIMIT 1) AS last ON true`,
+    timeoutMs,
+  );
+  return row;
+}
+
+/** The work of one kind in one environment: its number, and since when the oldest waits. */
+export type Waiting = { kind: string; environment: Environment; number: number; since: Date };
+
+/** Attempts without an outcome, refunds that the acquirer has not confirmed, and withdrawals for the next bank file. */
+export function readWaiting(): Promise<Waiting[]> {
+  return query<Waiting>(
+    sql`
+    SELECT 'unknown_attempt' AS kind, environment, count(*)::int AS number, min(called_at) AS since
+    FROM attempt WHERE inquire_at IS NOT NULL AND state = 'unknown' GROUP BY environment
+    UNION ALL
+    SELECT 'refund', environment, count(*)::int, min(requested_at) FROM (
+      SELECT requested_at, (SELECT s.environment FROM checkout_session s WHERE s.id = r.session_id) AS environment
+      FROM refund r WHERE due_at IS NOT NULL LIMIT ${literal(countMax)}) AS open GROUP BY environment
+    UNION ALL
+    SELECT 'platform_refund', environment, count(*)::int, min(requested_at) FROM (
+      SELECT requested_at, (SELECT s.environment FROM checkout_session s WHERE s.id = r.session_id) AS environment
+      FROM platform_refund r WHERE due_at IS NOT NULL LIMIT ${literal(countMax)}) AS open GROUP BY environment
+    UNION ALL
+    SELECT 'withdrawal', environment, count(*)::int, min(created_at)
+    FROM withdrawal WHERE status = ANY (ARRAY[0, 4]) GROUP BY environment`,
+    timeoutMs,
+  );
+}
+
+/** The sums of all merchants' books in one currency, in minor units. */
+export type BookSums = {
+  environment: Environment;
+  currency: Currency;
+  available: string;
+  held: string;
+  owed: string;
+};
+
+export function sumBooks(): Promise<BookSums[]> {
+  return query<BookSums>(
+    sql`
+    SELECT environment, currency, sum(available)::text AS available, sum(held)::text AS held, sum(owed)::text AS owed
+    FROM merchant_balance GROUP BY environment, currency`,
+    timeoutMs,
+  );
+}
