@@ -4,10 +4,7 @@ import { env } from "@/lib/kit/env";
 import { findHealth } from "./health-store";
 import { attemptOutcomes, countOpenWork, countOutcomes, measureCalls } from "./outcome-store";
 
-/**
- * Metrics of the live acquirer, or none if none is configured. The web process exposes them, because the worker has no
- * `/metrics` endpoint.
- */
+/** Metrics of the live acquirer, or none if none is configured. */
 export async function readAcquirerGauges(): Promise<GaugeReading[]> {
   const acquirer = env().LIVE_ACQUIRER;
   if (!acquirer) return [];

@@ -7,7 +7,7 @@ const turnMax = {
   /** Looks for due deliveries at least every minute. */
   deliveries: 3 * minute,
 } as const;
-type WorkerLoop = keyof typeof turnMax;
+export type WorkerLoop = keyof typeof turnMax;
 
 export type WorkerProgress = {
   /** Records that a loop has come round and that the database answered it. */

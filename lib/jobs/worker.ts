@@ -10,7 +10,7 @@ import { createSender } from "@/lib/webhooks/delivery/send";
 import type { Queue } from "./due-store";
 import { notDue } from "./exclusive-job";
 import { deleteHeartbeat, writeHeartbeat } from "./heartbeat-store";
-import { createProgress, type WorkerProgress } from "./progress";
+import { createProgress, type WorkerLoop, type WorkerProgress } from "./progress";
 import { type QueueSweep, queueSweeps, type Sweep, sweeps } from "./sweeps";
 import { watchQueues } from "./watch-queues";
 
@@ -23,36 +23,44 @@ const dispatcherPollMs = minute;
 /** Sweeps on timers start one after the other, so that they share one connection and do not open many at once. */
 const staggerMs = 50;
 
-const heartbeatMs = 15 * second;
+/** An idle worker looks at the queues every ten seconds. */
+const heartbeatMs = 10 * second;
 
 /** Starts the sweeps and the delivery of webhooks. `stop` waits for work in progress. */
 export function startWorker(progress: WorkerProgress = createProgress()): Part {
   warnWithoutMailServer();
-  const dispatcher = startDispatcher(createSender(), dispatcherPollMs, () => progress.turn("deliveries"));
+  const heart = createHeart(progress);
+  const turn = (loop: WorkerLoop) => () => {
+    progress.turn(loop);
+    heart.beat();
+  };
+  const dispatcher = startDispatcher(createSender(), dispatcherPollMs, turn("deliveries"));
   const queueParts: QueuePart[] = [{ ...dispatcher, queue: "deliveries" }, ...queueSweeps().map(runOnDemand)];
   const timedParts = sweeps.map(({ startsAfter = 0, ...sweep }, index) =>
     repeat({ ...sweep, startsAfter: startsAfter + index * staggerMs }),
   );
   const wake = (queue: Queue) => queueParts.filter((part) => part.queue === queue).map((part) => part.wake());
-  const watch = watchQueues(wake, () => progress.turn("queues"));
-  const heart = beat(progress);
+  const watch = watchQueues(wake, turn("queues"));
   return {
     async stop() {
-      await Promise.all([heart, watch, ...queueParts, ...timedParts].map((part) => part.stop()));
+      await Promise.all([watch, ...queueParts, ...timedParts].map((part) => part.stop()));
+      await heart.stop();
     },
   };
 }
 
 /** Records in the database that this worker makes progress, so that web processes can tell. */
-function beat(progress: WorkerProgress): Part {
+function createHeart(progress: WorkerProgress): Part & { beat(): void } {
   const worker = { id: newUlid(), startedAt: now() };
-  const run = async () => {
-    if (progress.stuck().length === 0) await writeHeartbeat(worker);
-  };
-  const { stop } = repeat({ name: "heartbeat", every: heartbeatMs, startsAfter: second, run });
+  let [beatenAt, current] = [Number.NEGATIVE_INFINITY, Promise.resolve()];
   return {
+    beat() {
+      if (progress.stuck().length > 0 || performance.now() - beatenAt < heartbeatMs) return;
+      beatenAt = performance.now();
+      current = writeHeartbeat(worker).catch((error) => log.warn({ err: error }, "a heartbeat could not be written"));
+    },
     async stop() {
-      await stop();
+      await current;
       await deleteHeartbeat(worker.id).catch(() => {});
     },
   };
@@ -103,16 +111,16 @@ function repeat({ name, every, startsAfter, run }: Sweep): Part {
 }
 
 /** Runs a job in a span and counts it. A failure is logged, and the next run is due as usual. */
-async function runJob(job: string, run: () => Promise<unknown>): Promise<void> {
+async function runJob(task: string, run: () => Promise<unknown>): Promise<void> {
   const startedAt = performance.now();
   const count = (result: "success" | "failure") =>
-    meters()?.job({ job, result, seconds: (performance.now() - startedAt) / 1000 });
+    meters()?.job({ task, result, seconds: (performance.now() - startedAt) / 1000 });
   try {
-    const result = await inSpan({ name: `job ${job}`, kind: "internal" }, run);
+    const result = await inSpan({ name: `job ${task}`, kind: "internal" }, run);
     if (result !== notDue) count("success");
   } catch (error) {
     count("failure");
     // `lib/db` logs an outage of the database once for all sweeps.
-    if (!outageOf(error)) log.error({ err: error, sweep: job }, "a sweep failed");
+    if (!outageOf(error)) log.error({ err: error, sweep: task }, "a sweep failed");
   }
 }

@@ -30,7 +30,7 @@ export type Backlog = {
   heartbeatAt: Date | null;
 };
 
-/** A worker that was not seen for this long has ended. It is four times the interval of heartbeats. */
+/** A worker that was not seen for this long has ended. An idle worker writes a heartbeat every ten to twenty seconds. */
 const silentAfter = minute;
 /** Differences of older days of settlement are not open cases any more. */
 const settlementDays = 31 * day;

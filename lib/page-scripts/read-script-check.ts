@@ -11,20 +11,19 @@ export async function readScriptCheck() {
   return { checkedAt, problems, isLate: later(lateAfter, checkedAt) < now() };
 }
 
-/** Metrics of the last script check. The web process exposes them, because the worker has no `/metrics` endpoint. */
+/** Metrics of the last script check. Without a check they have no value. */
 export async function readScriptGauges() {
-  const last = await findLastScriptCheck().catch(() => null);
-  if (!last) return [];
+  const last = await findLastScriptCheck();
   return [
     {
       name: "tradewind_checkout_script_problems",
       help: "Differences between the payment page as served and as built, at the last check. Above 0: look into it.",
-      value: last.problems.length,
+      value: last ? last.problems.length : null,
     },
     {
       name: "tradewind_checkout_script_check_timestamp_seconds",
       help: "When the scripts of the payment page were last checked.",
-      value: Math.floor(last.checkedAt.getTime() / 1000),
+      value: last ? Math.floor(last.checkedAt.getTime() / 1000) : null,
     },
   ];
 }

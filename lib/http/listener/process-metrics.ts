@@ -53,28 +53,28 @@ function createMeters(): Meters {
   });
   const jobRuns = new Counter({
     name: "tradewind_job_runs_total",
-    help: "Runs of the worker's jobs that have ended, by job and result.",
-    labelNames: ["job", "result"],
+    help: "Runs of the worker's jobs that have ended, by task and result.",
+    labelNames: ["task", "result"],
   });
   const jobDurations = new Histogram({
     name: "tradewind_job_seconds",
     help: "Duration of the worker's jobs.",
-    labelNames: ["job"],
+    labelNames: ["task"],
     buckets: jobBuckets,
   });
   const jobSuccesses = new Gauge({
     name: "tradewind_job_last_success_timestamp_seconds",
     help: "When a job of this worker last ended without an error.",
-    labelNames: ["job"],
+    labelNames: ["task"],
   });
   return {
     payment: (result) => payments.inc(result),
     gatewayCall: ({ seconds, ...labels }) => gatewayCalls.observe(labels, seconds),
     webhookAttempt: ({ seconds, ...labels }) => webhookAttempts.observe(labels, seconds),
-    job({ job, result, seconds }) {
-      jobRuns.inc({ job, result });
-      jobDurations.observe({ job }, seconds);
-      if (result === "success") jobSuccesses.set({ job }, now().getTime() / 1000);
+    job({ task, result, seconds }) {
+      jobRuns.inc({ task, result });
+      jobDurations.observe({ task }, seconds);
+      if (result === "success") jobSuccesses.set({ task }, now().getTime() / 1000);
     },
   };
 }

@@ -4,7 +4,8 @@ export type Meters = {
   payment(result: { environment: string; purpose: string; status: string; code: string }): void;
   gatewayCall(call: { environment: string; operation: string; outcome: string; seconds: number }): void;
   webhookAttempt(attempt: { result: "delivered" | "failed"; seconds: number }): void;
-  job(run: { job: string; result: "success" | "failure"; seconds: number }): void;
+  /** The label is not called `job`, because Prometheus uses that name for a group of targets. */
+  job(run: { task: string; result: "success" | "failure"; seconds: number }): void;
 };
 
 // On `globalThis`: the server and the bundle of the pages each load this file.

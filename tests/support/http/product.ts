@@ -26,6 +26,8 @@ export type Product = TestDatabase & {
   production: string;
   /** The origin in every address that the others hand out: roomy's, so that they lead somewhere. */
   publicUrl: string;
+  /** Health and metrics of the worker. */
+  worker: string;
   metricsToken: string;
   /** Where the tests' client writes down the secrets it handled, for the search of the logs. */
   secretsFile: string;
@@ -103,10 +105,12 @@ export async function startProduct(
       return `http://127.0.0.1:${env.PORT}`;
     };
     const startWorker = async () => {
-      children.push(await startProcess("scripts/worker.ts", common, join(logsDir, "worker.log")));
+      const env = { ...common, WORKER_PORT: String(await findFreePort()) };
+      children.push(await startProcess("scripts/worker.ts", env, join(logsDir, "worker.log")));
+      return `http://127.0.0.1:${env.WORKER_PORT}`;
     };
     const roomyEnv = { PORT: String(roomyPort), RATE_LIMIT_FACTOR: "10000", TRUSTED_PROXIES: "127.0.0.1/32" };
-    const [roomy, first, second, production] = await Promise.all([
+    const [roomy, first, second, production, worker] = await Promise.all([
       start("web-roomy", roomyEnv),
       start("web-strict-1", {}),
       start("web-strict-2", { DIRECT_DISPATCH: "false" }),
@@ -121,6 +125,7 @@ export async function startProduct(
         strict: [first, second],
         production,
         publicUrl,
+        worker,
         metricsToken,
         secretsFile,
         logsDir,
