@@ -198,7 +198,9 @@ function refusals(contract: EndpointSpec): [ErrorCode, string][] {
     ...(body && { unsupported_media: "The content type is not accepted." }),
     rate_limited: "Too many attempts.",
     internal: "An unexpected failure.",
-    unavailable: "Too busy at the moment; nothing was done.",
+    unavailable: idempotent
+      ? "Unavailable at the moment. Repeat the request with the same idempotency key."
+      : "Unavailable at the moment. Repeat the request.",
   };
   const codes = Object.keys({ ...general, ...own }) as ErrorCode[];
   return codes.map((code) => [code, [general[code], own[code]].filter(Boolean).join(" ")]);

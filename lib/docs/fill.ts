@@ -65,7 +65,8 @@ const meanings: Record<ErrorCode, string> = {
   key_reused: "The idempotency key was used with another body.",
   rate_limited: "Too many requests. Wait for the seconds in `Retry-After`.",
   internal: "An unexpected error on our side. Send us the request id.",
-  unavailable: "We are too busy, and nothing was done. Wait for the seconds in `Retry-After`.",
+  unavailable:
+    "We cannot serve at the moment. Wait for the seconds in `Retry-After`, then repeat the request with the same idempotency key.",
 };
 
 const errorRows = () =>

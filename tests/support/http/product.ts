@@ -140,7 +140,8 @@ export async function startProduct(
   }
 }
 
-function base(databaseUrl: string, publicUrl: string) {
+/** The variables of every process. */
+export function base(databaseUrl: string, publicUrl: string) {
   return {
     ...rawEnv(),
     NODE_ENV: "production",
@@ -166,7 +167,8 @@ async function installDatabases(url: string): Promise<void> {
   await seed(url);
 }
 
-async function seed(url: string): Promise<void> {
+/** Creates the sandbox accounts. */
+export async function seed(url: string): Promise<void> {
   extendEnv({ APP_ENV: "development", APP_SECRET: appSecret, DATABASE_URL: url });
   const { seedSandbox } = await import("@/lib/accounts/seed-sandbox");
   const { disconnect } = await import("@/lib/db/connection");
@@ -180,13 +182,16 @@ export async function administer(url: string, statement: string): Promise<void> 
   await client.query(statement).finally(() => client.end());
 }
 
-async function startProcess(
+/** Starts a script, and waits until it is ready. */
+export async function startProcess(
   script: string,
   env: Record<string, string | undefined>,
   logFile: string,
+  cwd = process.cwd(),
 ): Promise<ChildProcess> {
   const output = openSync(logFile, "a");
   const child = fork("scripts/run.mjs", [basename(script, ".ts")], {
+    cwd,
     env: env as NodeJS.ProcessEnv,
     execArgv: [],
     stdio: ["ignore", output, output, "ipc"],

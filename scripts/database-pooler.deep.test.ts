@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { storeTimeouts } from "@/lib/db/role-timeouts";
+import { expectBooksComplete, secondsUntilHealthy, startFaultBed } from "@/tests/support/http/fault-bed";
+import { cleanAround, temporaryFolder, until } from "@/tests/support/http/launcher";
+import { hasPgBouncer, startPgBouncer } from "@/tests/support/http/pgbouncer";
+import { startCluster } from "@/tests/support/http/postgres-cluster";
+import { startShoppers } from "@/tests/support/http/shoppers";
+
+cleanAround();
+
+it.runIf(hasPgBouncer)(
+  "through PgBouncer, payments survive a restart of the database, and processes that it refuses wait for a connection",
+  async () => {
+    const folder = temporaryFolder();
+    const cluster = await startCluster(folder);
+    // Fewer clients than the connections of the pools, and fewer connections to the server than clients.
+    const settings = ["max_client_conn = 15", "default_pool_size = 5", "server_login_retry = 1"];
+    const bouncer = await startPgBouncer(folder, cluster.url, settings);
+    await storeTimeouts(cluster.url, new URL(cluster.url).username);
+    const bed = await startFaultBed({
+      folder,
+      directUrl: cluster.url,
+      settings: {
+        DATABASE_URL: bouncer.urlOf(cluster.url),
+        DIRECT_DATABASE_URL: cluster.url,
+        PREPARED_STATEMENTS: "false",
+      },
+    });
+    try {
+      const shoppers = startShoppers(bed.origins, 40);
+      await until("payments", () => shoppers.confirmed.length >= 200 || shoppers.wrong.length > 0);
+      expect([shoppers.refusals, shoppers.wrong]).toEqual([0, []]);
+      await cluster.stop();
+      await cluster.start();
+      expect(await secondsUntilHealthy(bed)).toBeLessThan(10);
+      await expectBooksComplete(bed, cluster.url, shoppers);
+    } finally {
+      await bed.stop();
+      await bouncer.stop();
+      await cluster.stop();
+    }
+  },
+  300_000,
+);
