@@ -264,12 +264,3 @@ const alive = (at: Date): Prisma.ApiKeyWhereInput => ({
   revokedAt: null,
   OR: [{ expiresAt: null }, { expiresAt: { gt: at } }],
 });
-
-/* Queries that delete expired rows. */
-
-export async function deleteExpiredAuthentication(at: Date, successBefore: Date): Promise<void> {
-  await db().tokenFamily.deleteMany({ where: { expiresAt: { lt: at } } });
-  await db().signInTry.deleteMany({
-    where: { countsUntil: { lt: at }, OR: [{ lastSuccessAt: null }, { lastSuccessAt: { lt: successBefore } }] },
-  });
-}

@@ -1,23 +1,17 @@
 import { checkAcquirerHealth } from "@/lib/acquirers/check-health";
 import { eraseOldTokens } from "@/lib/acquirers/erase-tokens";
 import { maintainSigningKeys } from "@/lib/auth/tokens/signing-keys";
-import { tidyAuthentication } from "@/lib/auth/tokens/tidy-authentication";
 import { expireSessions, inquireAttempts, voidAttempts } from "@/lib/checkout/session/settle-sessions";
-import { forgetExpired } from "@/lib/http/limits/store";
-import { hour, minute, now, second } from "@/lib/kit/clock";
-import { canSendMail, forgetOldMail, sendDueMail } from "@/lib/mail/send-mail";
-import { forgetSessions } from "@/lib/members/sessions";
-import { forgetTickets } from "@/lib/members/tickets";
+import { hour, minute, second } from "@/lib/kit/clock";
+import { canSendMail, sendDueMail } from "@/lib/mail/send-mail";
 import { checkServedScripts } from "@/lib/page-scripts/check-scripts";
 import { reconcile } from "@/lib/reconciliation/reconcile";
 import { compareDueDays, settlementJob } from "@/lib/reconciliation/settlement/compare-due-days";
-import { forgetRequests } from "@/lib/request-log/request-log";
-import { purgeAbandoned } from "@/lib/transactions/history/purge-abandoned";
+import { sweepTables } from "@/lib/retention/sweep-tables";
 import { processPlatformRefunds } from "@/lib/transactions/refunds/process-platform-refunds";
 import { processRefunds } from "@/lib/transactions/refunds/process-refunds";
 import { closeUnverifiedCards, removeAbandonedCards } from "@/lib/trusted-cards/tidy-cards";
 import { closeDeliveries } from "@/lib/webhooks/delivery/close-deliveries";
-import { forgetEvents } from "@/lib/webhooks/forget-events";
 import { releaseUnanswered } from "@/lib/withdrawals/answer-hold";
 import { moveSandboxWithdrawals } from "@/lib/withdrawals/sandbox-progress";
 import type { Queue } from "./due-store";
@@ -48,6 +42,7 @@ export const queueSweeps = (): QueueSweep[] => [
   exclusive({ name: "reconcile", every: hour, run: reconcile }),
   // Each day is compared once. The job runs every hour, because a day without an answer is tried again.
   exclusive({ name: settlementJob, every: hour, run: compareDueDays }),
+  exclusive({ name: "retention", every: minute, run: () => sweepTables() }),
 ];
 
 export const sweeps: readonly Sweep[] = [
@@ -56,15 +51,7 @@ export const sweeps: readonly Sweep[] = [
   { name: "unverified cards", every: 10 * second, run: closeUnverifiedCards },
   { name: "cards of deleted accounts", every: minute, run: removeAbandonedCards },
   { name: "expired tokens of the live acquirer", every: minute, run: eraseOldTokens },
-  { name: "old mail", every: 10 * minute, run: forgetOldMail },
-  { name: "expired rate limits and idempotency keys", every: minute, run: () => forgetExpired(now()) },
   { name: "deliveries to closed endpoints", every: 10 * second, run: closeDeliveries },
-  { name: "old events", every: minute, run: forgetEvents },
-  { name: "old request logs", every: minute, run: forgetRequests },
-  { name: "abandoned sandbox sessions", every: 10 * minute, run: purgeAbandoned },
-  { name: "ended dashboard sessions", every: minute, run: forgetSessions },
-  { name: "expired email tickets", every: 10 * minute, run: forgetTickets },
-  { name: "expired tokens and sign-in attempts", every: minute, run: tidyAuthentication },
   // The first run is delayed, because the web server that serves the scripts may still be starting.
   { name: "scripts of the payment page", every: 5 * minute, startsAfter: 5 * minute, run: checkServedScripts },
 ];

@@ -21,13 +21,13 @@ it("the worker deletes expired rate limits, keeps current ones, and runs the hou
   }
 });
 
-it("two workers run each hourly job once", async () => {
+it("two workers run each exclusive job once", async () => {
   await db().exclusiveJob.deleteMany();
   await db().reconciliation.deleteMany();
   const workers = [startWorker(), startWorker()];
   try {
     const completed = { takenUntil: null, dueAt: { gt: now() } };
-    await vi.waitUntil(async () => (await db().exclusiveJob.count({ where: completed })) === 3, 20_000);
+    await vi.waitUntil(async () => (await db().exclusiveJob.count({ where: completed })) === 4, 20_000);
   } finally {
     await Promise.all(workers.map((worker) => worker.stop()));
   }

@@ -34,6 +34,12 @@ function randomByte(): number {
 /** The lowest ULID of a point in time, as a lower bound in searches by time. */
 export const firstUlidAt = (at: Date): string => newUlid(at).slice(0, timeLength) + "0".repeat(randomLength);
 
+/** The time in a ULID. */
+export function timeOfUlid(ulid: string): Date {
+  const digits = [...ulid.slice(0, timeLength)].map((character) => crockford.indexOf(character));
+  return new Date(digits.reduce((time, digit) => time * 32 + digit, 0));
+}
+
 const crockfordLetters = crockford.slice(10);
 
 /**

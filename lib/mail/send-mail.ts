@@ -1,4 +1,4 @@
-import { day, hour, later, minute, now } from "@/lib/kit/clock";
+import { hour, later, minute, now } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { log } from "@/lib/kit/log";
 import { claimMail, type DueMail, deleteMailBefore, markSent, recordMailFailure } from "./store";
@@ -10,7 +10,6 @@ const waits = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 12 * hour, 2
 const leaseMs = 5 * minute;
 /** Limits the batches of one run, so that the worker can stop between runs. */
 const roundsMax = 20;
-const keptMs = 30 * day;
 
 /** Worker job: sends due mail. Without a configured mail server, mail stays in the outbox. */
 export async function sendDueMail(send: SendMail | null = mailer()): Promise<void> {
@@ -48,8 +47,9 @@ export function warnWithoutMailServer(): void {
   if (isProduction && !SMTP_URL) log.warn("SMTP_URL is not set: mail to customers and merchants waits until it is set");
 }
 
-/** Worker job: deletes mail after 30 days. */
-export async function forgetOldMail(): Promise<void> {
-  const unsent = await deleteMailBefore(later(-keptMs));
-  if (unsent > 0) log.error({ unsent }, "unsent mail was deleted after 30 days");
+/** Deletes at most `limit` mails from before a point in time. Returns their number. */
+export async function deleteOldMail(before: Date, limit: number): Promise<number> {
+  const { deleted, unsent } = await deleteMailBefore(before, limit);
+  if (unsent > 0) log.error({ unsent }, "unsent mail was deleted, because it was too old");
+  return deleted;
 }

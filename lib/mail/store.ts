@@ -67,12 +67,15 @@ export async function recordMailFailure({ id, tries }: DueMail, error: string, d
   await db().mail.updateMany({ where: { id, tries, sentAt: null }, data: { error, dueAt } });
 }
 
-/** Deletes old mail. Returns how many of the deleted mails were never sent. */
-export async function deleteMailBefore(moment: Date): Promise<number> {
-  const [row] = await query<{ unsent: number }>(sql`
-    WITH gone AS (DELETE FROM mail WHERE created_at < ${moment} RETURNING due_at)
-    SELECT count(due_at)::int AS unsent FROM gone`);
-  return row?.unsent ?? 0;
+/** Deletes at most `limit` old mails. Also returns how many of them were never sent. */
+export async function deleteMailBefore(moment: Date, limit: number): Promise<{ deleted: number; unsent: number }> {
+  const [row] = await query<{ deleted: number; unsent: number }>(sql`
+    WITH gone AS (
+      DELETE FROM mail WHERE id = ANY (ARRAY(
+        SELECT id FROM mail WHERE created_at < ${moment} ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+      RETURNING due_at)
+    SELECT count(*)::int AS deleted, count(due_at)::int AS unsent FROM gone`);
+  return row ?? { deleted: 0, unsent: 0 };
 }
 
 /**

@@ -13,6 +13,7 @@ import { sandbox } from "@/lib/reference/sandbox";
 import { openTestAccount } from "@/tests/support/http/accounts";
 import { enterAs, laptop, mailsTo, refusalOf, viewerOf } from "@/tests/support/http/members";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
+import { sweepTable } from "@/tests/support/in-process/retention";
 import { bytesOf, codeStep, openWithFactor, wrongCode } from "@/tests/support/in-process/second-factor";
 import { endOneSession, endSessions, listSessions, passwordGrantOf, switchPasswordGrant } from "./manage-sessions";
 import { codeWaitMs } from "./open-session";
@@ -24,7 +25,7 @@ import {
   enterCode,
   pendingSecretOf,
 } from "./second-factor";
-import { findViewerOf, forgetSessions, isAwaitingCode, sessionIdleMs, sessionLifetimeMs } from "./sessions";
+import { findViewerOf, isAwaitingCode, sessionIdleMs, sessionLifetimeMs } from "./sessions";
 
 const { pass } = movingClock();
 
@@ -226,7 +227,7 @@ describe("a session", () => {
     pass(10 * minute);
     expect(await findViewerOf(busy)).toBeNull();
     pass(hour);
-    await forgetSessions();
+    await sweepTable("dashboard_session");
     expect(await db().dashboardSession.count({ where: { accountNumber: account.accountNumber } })).toBe(0);
   });
 

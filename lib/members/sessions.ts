@@ -64,11 +64,6 @@ export async function endSession(id: string): Promise<void> {
   await deleteMemberSessions({ id });
 }
 
-/** Worker job: deletes idle and expired sessions. */
-export async function forgetSessions(): Promise<void> {
-  await deleteMemberSessions({ OR: [{ endsAt: { lt: now() } }, { lastSeenAt: { lt: later(-sessionIdleMs) } }] });
-}
-
 function toViewer(row: ViewerRow): Viewer {
   return {
     sessionId: row.sessionId,

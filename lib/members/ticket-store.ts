@@ -23,7 +23,3 @@ export async function spendTickets(where: Prisma.EmailTicketWhereInput, at: Date
   const { count } = await db().emailTicket.updateMany({ where: { ...where, ...open(at) }, data: { usedAt: at } });
   return count;
 }
-
-export async function deleteTicketsBefore(at: Date): Promise<void> {
-  await db().emailTicket.deleteMany({ where: { expiresAt: { lt: at } } });
-}

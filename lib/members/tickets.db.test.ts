@@ -29,11 +29,12 @@ import {
 import { createSub, newCreator, update } from "@/tests/support/http/sub-accounts";
 import { callerOf } from "@/tests/support/http/withdrawals";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
+import { sweepTable } from "@/tests/support/in-process/retention";
 import { findViewerOf } from "./sessions";
 import { requestPasswordReset, resetPassword } from "./set-password";
 import { confirmSignUp, signUp } from "./sign-up";
 import { joinTeam } from "./team";
-import { findTicket, forgetTickets } from "./tickets";
+import { findTicket } from "./tickets";
 
 const { pass } = movingClock();
 
@@ -130,7 +131,7 @@ describe("a ticket", () => {
     pass(1);
     expect(await findTicket(kind, ticket)).toBeNull();
     pass(1);
-    await forgetTickets();
+    await sweepTable("email_ticket");
     expect(await db().emailTicket.count({ where: { email } })).toBe(0);
   });
 

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/kit/errors";
 import type { TicketKind } from "@/lib/mail/kinds";
 import { readTicketToken } from "@/lib/mail/ticket-links";
 import { lockAccountShared } from "./store";
-import { deleteTicketsBefore, findOpenTicket, spendTickets, type TicketRow } from "./ticket-store";
+import { findOpenTicket, spendTickets, type TicketRow } from "./ticket-store";
 
 /** One-time tickets in the links of mails, issued by lib/auth/issue-ticket.ts. */
 
@@ -31,6 +31,3 @@ export async function useTicket(kind: TicketKind, token: string): Promise<Ticket
 
 export const ticketExpired = () =>
   new AppError("invalid", "This link was used already, or is too old. Ask for a new one.");
-
-/** Worker job: deletes expired tickets. */
-export const forgetTickets = (): Promise<void> => deleteTicketsBefore(now());

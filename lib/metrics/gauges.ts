@@ -3,6 +3,7 @@ import type { GaugeReading } from "@/lib/http/listener/metrics";
 import { later, now, second } from "@/lib/kit/clock";
 import { log } from "@/lib/kit/log";
 import { readScriptGauges } from "@/lib/page-scripts/read-script-check";
+import { readRetentionGauges } from "@/lib/retention/retention-gauges";
 import { readBacklogGauges, readMoneyGauges, readQueueGauges, readWaitingGauges } from "./business-gauges";
 
 type ReadGauges = () => Promise<readonly GaugeReading[]>;
@@ -15,6 +16,7 @@ const readers: readonly ReadGauges[] = [
   readBacklogGauges,
   readWaitingGauges,
   readMoneyGauges,
+  readRetentionGauges,
 ];
 
 /** Several Prometheus servers that scrape at the same time share one reading. */

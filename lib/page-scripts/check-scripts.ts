@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { samplePath } from "@/lib/checkout/page/sample-page";
 import { checkoutMethods } from "@/lib/checkout/vocabulary";
-import { day, hour, later, minute, now, second } from "@/lib/kit/clock";
+import { hour, later, minute, now, second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import { log } from "@/lib/kit/log";
 import { parseUrl } from "@/lib/kit/urls";
 import { readPageScripts } from "./page-scripts";
 import { type InventoryScript, readScriptInventory, type ScriptInventory } from "./script-inventory";
-import { deleteScriptChecks, findLastScriptCheck, insertScriptCheck, type ScriptCheck } from "./store";
+import { findLastScriptCheck, insertScriptCheck, type ScriptCheck } from "./store";
 
 /** The check runs every hour. PCI DSS 11.6.1 requires at least one check per week. */
 const checkEvery = hour;
@@ -17,8 +17,6 @@ const checkEvery = hour;
  * operator desk should not show it for an hour.
  */
 const repeatAfter = 4 * minute;
-/** Checks are kept for more than twelve months, because PCI assessors ask for evidence of that time. */
-const keptFor = 400 * day;
 const problemsMax = 20;
 const answerWithin = 15 * second;
 /** The headers of a browser, so that changes served only to browsers are found too. */
@@ -75,7 +73,6 @@ export async function checkScripts({ origin, inventory }: Source): Promise<Scrip
     checkedAt: now(),
   };
   await insertScriptCheck(check);
-  await deleteScriptChecks(later(-keptFor));
   if (problems.size > 0) {
     const { build, problems: found } = check;
     log.error({ event: "checkout_scripts_differ", build, problems: found }, "the payment page differs from its build");

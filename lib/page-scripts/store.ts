@@ -10,7 +10,3 @@ export async function insertScriptCheck(check: ScriptCheck): Promise<void> {
 export async function findLastScriptCheck(): Promise<ScriptCheck | null> {
   return db().scriptCheck.findFirst({ orderBy: { checkedAt: "desc" } });
 }
-
-export async function deleteScriptChecks(before: Date): Promise<void> {
-  await db().scriptCheck.deleteMany({ where: { checkedAt: { lt: before } } });
-}

@@ -5,8 +5,9 @@ import { fromRequest } from "@/lib/http/route/incoming";
 import { day, later, useClock } from "@/lib/kit/clock";
 import { newAccountNumber } from "@/lib/kit/ids";
 import { log } from "@/lib/kit/log";
+import { sweepTable } from "@/tests/support/in-process/retention";
 import { listRequests } from "./list-requests";
-import { enqueue, forgetRequests, logRequest, writeLastRequests, writeRequests } from "./request-log";
+import { enqueue, logRequest, writeLastRequests, writeRequests } from "./request-log";
 
 let accountNumber = "";
 beforeEach(async () => {
@@ -141,6 +142,6 @@ it("deletes requests after seven days", async () => {
   restore();
   note({ path: "/api/new" });
   await writeRequests();
-  await forgetRequests();
+  await sweepTable("request_log");
   expect(await listed()).toEqual(["/api/new"]);
 });

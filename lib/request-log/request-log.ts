@@ -1,9 +1,9 @@
 import { isRefusedData } from "@/lib/db/client";
 import type { Exchange } from "@/lib/http/route/exchange";
 import type { Answer } from "@/lib/http/route/respond";
-import { day, later, second } from "@/lib/kit/clock";
+import { later, second } from "@/lib/kit/clock";
 import { log, scrub } from "@/lib/kit/log";
-import { deleteRequests, insertRequests, type LoggedRequest } from "./store";
+import { insertRequests, type LoggedRequest } from "./store";
 
 /**
  * The request log that merchants see in the dashboard. Requests do not wait for it: rows are buffered, written in batches,
@@ -12,8 +12,6 @@ import { deleteRequests, insertRequests, type LoggedRequest } from "./store";
 const writeInterval = second;
 const batchSize = 200;
 const bufferMax = 5_000;
-const retention = 7 * day;
-const deleteBatchSize = 5_000;
 const pathLengthMax = 500;
 const messageLengthMax = 500;
 
@@ -121,10 +119,4 @@ async function writeEach(some: readonly LoggedRequest[]): Promise<number> {
     });
   }
   return leftOut;
-}
-
-/** Worker job: deletes requests that are older than the retention time. */
-export async function forgetRequests(): Promise<void> {
-  const before = later(-retention);
-  while ((await deleteRequests(before, deleteBatchSize)) === deleteBatchSize);
 }

@@ -67,10 +67,3 @@ export async function findRequests({ accountNumber, environment }: Owner, filter
     ORDER BY newest.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`);
   return { total, rows };
 }
-
-export async function deleteRequests(before: Date, limit: number): Promise<number> {
-  const rows = await query(sql`
-    DELETE FROM request_log WHERE id = ANY (ARRAY(
-      SELECT id FROM request_log WHERE at < ${before} ORDER BY at LIMIT ${limit})) RETURNING id`);
-  return rows.length;
-}

@@ -73,13 +73,3 @@ export async function insertTestEvent(endpointId: string, event: NewEvent): Prom
     },
   });
 }
-
-export async function deleteEvents(before: Date, limit: number): Promise<number> {
-  const rows = await query(sql`
-    DELETE FROM webhook_event WHERE id = ANY (ARRAY(
-      SELECT id FROM webhook_event v
-      WHERE occurred_at < ${before}
-        AND (SELECT true FROM webhook_delivery d WHERE d.event_id = v.id AND d.due_at IS NOT NULL LIMIT 1) IS NULL
-      LIMIT ${limit})) RETURNING id`);
-  return rows.length;
-}

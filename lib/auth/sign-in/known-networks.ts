@@ -1,9 +1,8 @@
 import { day, later, now } from "@/lib/kit/clock";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
-import { deleteNetworksBefore, recordNetworkOf } from "./network-store";
+import { recordNetworkOf } from "./network-store";
 import { networkKey } from "./sign-in-attempts";
 
-const keptForMs = 180 * day;
 const writtenEveryMs = day;
 
 /**
@@ -16,5 +15,3 @@ export async function recordNetwork(accountNumber: string, clientAddress: string
   if (isSandboxSeed(accountNumber)) return false;
   return recordNetworkOf(accountNumber, networkKey(clientAddress), now(), later(-writtenEveryMs));
 }
-
-export const forgetNetworks = (): Promise<void> => deleteNetworksBefore(later(-keptForMs));

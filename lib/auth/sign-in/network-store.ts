@@ -23,14 +23,3 @@ export async function recordNetworkOf(
     FROM noted`);
   return row?.isNew ?? false;
 }
-
-/**
- * Deletes networks not used since `moment`. Keeps the newest network of each live account, so that a grant after a long
- * pause is still compared with a known network.
- */
-export async function deleteNetworksBefore(moment: Date): Promise<void> {
-  await query(sql`
-    DELETE FROM known_network k WHERE last_used_at < ${moment} AND (
-      EXISTS (SELECT FROM known_network o WHERE o.account_number = k.account_number AND o.last_used_at > k.last_used_at)
-      OR EXISTS (SELECT FROM account a WHERE a.account_number = k.account_number AND a.deleted_at IS NOT NULL))`);
-}

@@ -11,11 +11,11 @@ import { sandbox } from "@/lib/reference/sandbox";
 import { openTestAccount } from "@/tests/support/http/accounts";
 import { enterAs, join, laptop, mailsTo, refusalOf } from "@/tests/support/http/members";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
+import { sweepTable } from "@/tests/support/in-process/retention";
 import { bytesOf, codeStep, openWithFactor, wrongCode } from "@/tests/support/in-process/second-factor";
 import { grantToken } from "./grant-token";
 import { refreshToken } from "./refresh-token";
 import { rotateSigningKey } from "./signing-keys";
-import { tidyAuthentication } from "./tidy-authentication";
 
 const { pass } = movingClock();
 
@@ -190,7 +190,7 @@ describe("a grant from a new network", () => {
     await grant(account, undefined, "198.51.100.7");
     expect(await newNetworkMails(account)).toHaveLength(1);
     pass(180 * day);
-    await tidyAuthentication();
+    await sweepTable("known_network");
     await grant(account, undefined, "198.51.100.7");
     expect(await newNetworkMails(account)).toHaveLength(1);
     await grant(account);

@@ -82,8 +82,3 @@ export async function rememberAnswer(answer: RememberedAnswer, expiresAt: Date):
       request_digest = excluded.request_digest, status = excluded.status,
       body = excluded.body, expires_at = excluded.expires_at`);
 }
-
-export async function forgetExpired(at: Date): Promise<void> {
-  await query(sql`DELETE FROM rate_window WHERE resets_at <= ${at}`);
-  await query(sql`DELETE FROM idempotency_key WHERE expires_at <= ${at}`);
-}

@@ -1,8 +1,10 @@
-import { query, slowQuery } from "@/lib/db/client";
+import { inTransaction, query, slowQuery } from "@/lib/db/client";
 import { literal, sql } from "@/lib/db/sql";
 import type { Owner } from "@/lib/http/route/caller";
+import type { Environment } from "@/lib/reference/platforms";
 import { cardExpiredCode, cardGoneCode, orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
 import type { OutcomeFacts } from "@/lib/transactions/payment-outcome";
+import { lockHistoryCount } from "./count-store";
 
 /**
  * A session is abandoned if it ended and the customer never pressed Pay. These codes exclude sessions whose customer
@@ -24,13 +26,13 @@ export function findOutcomeFacts(
 }
 
 /**
- * Finds abandoned sandbox sessions that are older than `moment`, oldest first. Omits sessions that charge a stored card
- * and sessions that another row refers to.
+ * Finds abandoned sessions that are older than `moment`, oldest first. Omits sessions that charge a stored card and
+ * sessions that another row refers to.
  */
-export async function findAbandonedBefore(moment: Date, limit: number): Promise<string[]> {
-  const rows = await slowQuery<{ id: string }>(sql`
-    SELECT id FROM checkout_session s
-    WHERE environment = 'sandbox' AND status = 'failed' AND attempt_id IS NULL AND accepted_at < ${moment}
+export function findAbandonedBefore(environment: Environment, moment: Date, limit: number) {
+  return slowQuery<{ id: string; acceptedAt: Date }>(sql`
+    SELECT id, accepted_at FROM checkout_session s
+    WHERE environment = ${literal(environment)} AND status = 'failed' AND attempt_id IS NULL AND accepted_at < ${moment}
       AND purpose IN ('payment', 'card_create') AND ${isAbandoned}
       AND NOT EXISTS (SELECT FROM attempt a WHERE a.session_id = s.id)
       AND NOT EXISTS (SELECT FROM refund r WHERE r.session_id = s.id)
@@ -38,7 +40,6 @@ export async function findAbandonedBefore(moment: Date, limit: number): Promise<
       AND NOT EXISTS (SELECT FROM trusted_card t WHERE t.session_id = s.id)
       AND NOT EXISTS (SELECT FROM ledger_journal l WHERE l.subject = s.transaction_id)
     ORDER BY accepted_at LIMIT ${limit}`);
-  return rows.map(({ id }) => id);
 }
 
 /** Deletes at most `limit` timeline events, so that the statement locks few rows. Returns their number. */
@@ -52,9 +53,19 @@ export async function deleteSomeEvents(sessionIds: readonly string[], limit: num
   return row?.deleted ?? 0;
 }
 
-/** Deletes sessions that have no events left, and subtracts them from the cached count of `countHistory()`. */
-export async function deleteAbandonedSessions(ids: readonly string[]): Promise<void> {
-  await query(sql`
+/**
+ * Deletes sessions that have no events left, and subtracts them from the cached count of `countHistory()`. Returns
+ * their number.
+ */
+export async function deleteAbandonedSessions(ids: readonly string[]): Promise<number> {
+  return inTransaction(async () => {
+    await lockHistoryCount();
+    return deleteAndSubtract(ids);
+  });
+}
+
+async function deleteAndSubtract(ids: readonly string[]): Promise<number> {
+  const [row] = await query<{ deleted: number }>(sql`
     WITH gone AS (
       DELETE FROM checkout_session WHERE id IN (
         SELECT id FROM checkout_session s
@@ -64,7 +75,10 @@ export async function deleteAbandonedSessions(ids: readonly string[]): Promise<v
     counted AS (
       SELECT account_number, environment, count(*)::int AS gone
       FROM gone JOIN history_count h USING (account_number, environment) WHERE gone.accepted_at < h.until
-      GROUP BY account_number, environment)
-    UPDATE history_count h SET counted = h.counted - counted.gone FROM counted
-    WHERE h.account_number = counted.account_number AND h.environment = counted.environment`);
+      GROUP BY account_number, environment),
+    lowered AS (
+      UPDATE history_count h SET counted = h.counted - counted.gone FROM counted
+      WHERE h.account_number = counted.account_number AND h.environment = counted.environment)
+    SELECT count(*)::int AS deleted FROM gone`);
+  return row?.deleted ?? 0;
 }

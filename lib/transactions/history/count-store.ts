@@ -1,4 +1,4 @@
-import { query } from "@/lib/db/client";
+import { inTransaction, query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import type { Owner } from "@/lib/http/route/caller";
 import { hour, later } from "@/lib/kit/clock";
@@ -27,15 +27,33 @@ export async function countHistory(owner: Owner): Promise<number> {
       WHERE account_number = ${owner.accountNumber} AND environment = ${owner.environment}
         AND accepted_at >= kept.until) newer`);
   const { kept = 0, settled = 0, fresh = 0 } = row ?? {};
-  if (settled > countedAnewMax) await keepCount(owner, settledUntil, kept + settled);
+  if (settled > countedAnewMax) await keepCount(owner, settledUntil);
   return kept + fresh;
 }
 
-/** Caches the count of transactions before `until`, unless the cached count already covers a longer time. */
-async function keepCount({ accountNumber, environment }: Owner, until: Date, counted: number): Promise<void> {
-  await query(sql`
-    INSERT INTO history_count AS kept (account_number, environment, until, counted)
-    VALUES (${accountNumber}, ${environment}::environment, ${until}::timestamptz, ${counted})
-    ON CONFLICT (account_number, environment) DO UPDATE SET until = excluded.until, counted = excluded.counted
-    WHERE kept.until < excluded.until`);
+/** Serialises the writers of cached counts until the transaction ends: a purge, and a longer count. */
+export async function lockHistoryCount(): Promise<void> {
+  await query(sql`SELECT pg_advisory_xact_lock(hashtextextended('history_count', 0))`);
+}
+
+/**
+ * Caches the count of transactions before `until`, unless the cached count already covers a longer time. Counts again
+ * under the lock, because a purge may have deleted rows since the first count.
+ */
+async function keepCount({ accountNumber, environment }: Owner, until: Date): Promise<void> {
+  await inTransaction(async () => {
+    await lockHistoryCount();
+    await query(sql`
+      WITH kept AS MATERIALIZED (
+        SELECT coalesce(max(until), '-infinity') AS until, coalesce(max(counted), 0) AS counted
+        FROM history_count WHERE account_number = ${accountNumber} AND environment = ${environment})
+      INSERT INTO history_count (account_number, environment, until, counted)
+      SELECT ${accountNumber}, ${environment}::environment, ${until}::timestamptz, kept.counted + newer.settled
+      FROM kept CROSS JOIN LATERAL (
+        SELECT count(*)::int AS settled FROM checkout_session
+        WHERE account_number = ${accountNumber} AND environment = ${environment}
+          AND accepted_at >= kept.until AND accepted_at < ${until}) newer
+      WHERE kept.until < ${until}
+      ON CONFLICT (account_number, environment) DO UPDATE SET until = excluded.until, counted = excluded.counted`);
+  });
 }

@@ -1,11 +1,12 @@
+import pg from "pg";
 import { expect, it } from "vitest";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/kit/env";
 import { administer } from "@/tests/support/http/product";
-import { openSession, openShop, requestSession } from "@/tests/support/in-process/checkout";
+import { openSession, openShop, patiently, requestSession } from "@/tests/support/in-process/checkout";
 import { countHistory } from "./count-store";
 
-it("the count of a long history is exact, with its old part counted live or cached", async () => {
+it("the count of a long history is exact, with its old part counted live or cached, also beside a purge", async () => {
   const shop = await openShop();
   const owner = { accountNumber: shop.accountNumber, environment: "sandbox" } as const;
   const first = await openSession(shop);
@@ -29,7 +30,18 @@ it("the count of a long history is exact, with its old part counted live or cach
   // The cached count now ends eight hours ago. Another 11,000 transactions, five hours old, follow it.
   await administer(env().DATABASE_URL ?? "", "UPDATE history_count SET until = until - interval '7 hours'");
   await addBefore(5);
-  expect(await countHistory(owner)).toBe(22_006);
-  expect(await remembered()).toEqual([22_000]);
-  expect(await countHistory(owner)).toBe(22_006);
+
+  // A purge deletes one of them after they were counted and before their count is cached.
+  const purge = new pg.Client({ connectionString: env().DATABASE_URL });
+  await purge.connect();
+  await purge.query("BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('history_count', 0))");
+  const counting = countHistory(owner);
+  const waiting = async () =>
+    (await purge.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")).rows.length;
+  await expect.poll(waiting, patiently).toBe(1);
+  await purge.query("DELETE FROM checkout_session WHERE id = '5-1'; COMMIT");
+  await purge.end();
+  expect(await counting).toBe(22_006);
+  expect(await remembered()).toEqual([21_999]);
+  expect(await countHistory(owner)).toBe(22_005);
 });

@@ -13,9 +13,9 @@ import {
   requestSession,
   type TestSession,
 } from "@/tests/support/in-process/checkout";
+import { sweepTable } from "@/tests/support/in-process/retention";
 import { openCharge, openCreation, storeCard, verify } from "@/tests/support/in-process/stored-cards";
 import { countHistory } from "./count-store";
-import { purgeAbandoned } from "./purge-abandoned";
 import { retrieveTransaction } from "./read-transactions";
 
 let restore = () => {};
@@ -46,14 +46,14 @@ it("purges abandoned sandbox sessions and their timelines 30 days after the requ
   await pay(kept, cards.approved);
   const { acceptedAt } = await recordOf(creation);
   setClock(later(30 * day - second, (await recordOf(session)).acceptedAt));
-  await purgeAbandoned();
+  await sweepTable("checkout_session");
   expect(await remaining([session, creation, kept])).toEqual([true, true, true]);
 
   // The purge must also lower this cached count of old transactions.
   await db().historyCount.create({ data: { ...owner, until: later(-day), counted: 3 } });
   setClock(later(30 * day + second, acceptedAt));
-  await Promise.all([purgeAbandoned(), purgeAbandoned()]);
-  await purgeAbandoned();
+  await Promise.all([sweepTable("checkout_session"), sweepTable("checkout_session")]);
+  await sweepTable("checkout_session");
   expect(await remaining([session, creation, kept])).toEqual([false, false, true]);
   expect(await eventsOf(session)).toBe(0);
   expect(await eventsOf(kept)).toBeGreaterThan(0);
@@ -90,7 +90,7 @@ it("keeps sessions that are open, paid, declined, live or linked to a stored car
   await verify(shop, card, card.amount);
   const charge = await left(await openCharge(shop, card));
   setClock(later(31 * day));
-  await purgeAbandoned();
+  await sweepTable("checkout_session");
   expect(await remaining([open, paid, declined, late, live, charge, card.session])).not.toContain(false);
 });
 

@@ -1,23 +1,36 @@
-import { day, later } from "@/lib/kit/clock";
+import { later } from "@/lib/kit/clock";
+import { type Environment, environments } from "@/lib/reference/platforms";
 import { deleteAbandonedSessions, deleteSomeEvents, findAbandonedBefore } from "./abandoned-store";
 
-/** How long developers can inspect an abandoned sandbox session. Anyone can open sessions, so they must be purged. */
-const keptFor = 30 * day;
 const sessionsAtOnce = 100;
 const eventsAtOnce = 1000;
-/** The maximum number of batches in one sweep. The next sweep purges the rest. */
-const batchesMax = 20;
+
+/** How long abandoned sessions are kept. Anyone can open sandbox sessions, so they must be purged early. */
+type Periods = Readonly<Record<Environment, number>>;
 
 /**
- * Worker sweep: purges abandoned sandbox sessions and their timelines, in short statements that lock few rows. If a
- * sweep deletes only a session's timeline before it is interrupted, the next sweep deletes the session.
+ * Purges one batch of abandoned sessions and their timelines, in short statements that lock few rows. If it deletes
+ * only a session's timeline before it is interrupted, the next batch deletes the session. Returns the number of
+ * deleted sessions.
  */
-export async function purgeAbandoned(): Promise<void> {
-  for (let batch = 0; batch < batchesMax; batch++) {
-    const ids = await findAbandonedBefore(later(-keptFor), sessionsAtOnce);
-    if (ids.length === 0) return;
-    let deleted = eventsAtOnce;
+export async function purgeAbandoned(keptMs: Periods): Promise<number> {
+  let purged = 0;
+  for (const environment of environments) {
+    const rows = await findAbandonedBefore(environment, later(-keptMs[environment]), sessionsAtOnce);
+    const ids = rows.map(({ id }) => id);
+    let deleted = ids.length > 0 ? eventsAtOnce : 0;
     while (deleted === eventsAtOnce) deleted = await deleteSomeEvents(ids, eventsAtOnce);
-    await deleteAbandonedSessions(ids);
+    if (ids.length > 0) purged += await deleteAbandonedSessions(ids);
   }
+  return purged;
+}
+
+/** When the oldest abandoned session should have been purged, or null if none is overdue. */
+export async function findOverdueAbandoned(keptMs: Periods): Promise<Date | null> {
+  const due: Date[] = [];
+  for (const environment of environments) {
+    const [oldest] = await findAbandonedBefore(environment, later(-keptMs[environment]), 1);
+    if (oldest) due.push(later(keptMs[environment], oldest.acceptedAt));
+  }
+  return due.sort((one, other) => one.getTime() - other.getTime())[0] ?? null;
 }

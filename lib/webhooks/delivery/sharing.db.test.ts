@@ -3,12 +3,12 @@ import { db } from "@/lib/db/client";
 import type { Owner } from "@/lib/http/route/caller";
 import { day, later, now, second } from "@/lib/kit/clock";
 import { updateWebhook } from "@/lib/webhooks/endpoints/manage-endpoints";
-import { forgetEvents } from "@/lib/webhooks/forget-events";
 import { resendFailed } from "@/lib/webhooks/inspect";
 import { openTestAccount } from "@/tests/support/http/accounts";
 import { happen, newEndpoint } from "@/tests/support/http/webhooks";
 import { callerOf } from "@/tests/support/http/withdrawals";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
+import { sweepTable } from "@/tests/support/in-process/retention";
 import { closeDeliveries } from "./close-deliveries";
 import { deliveryLeaseMs, recordAttempts } from "./deliver";
 import { claimDeliveries, type DueDelivery } from "./delivery-store";
@@ -100,7 +100,7 @@ it(`resending, failing and deleting ${deliveryCount} deliveries of one endpoint 
   await closeDeliveries();
   expect(await db().webhookDelivery.count({ where: { endpointId: many.id, status: "pending" } })).toBe(0);
   clock.pass(91 * day);
-  await forgetEvents();
+  await sweepTable("webhook_event");
   // One event remains, because its delivery to the endpoint `few` is still pending.
   expect(await db().webhookEvent.count({ where: owner })).toBe(1);
 });

@@ -5,7 +5,7 @@ import { openTestAccount } from "@/tests/support/http/accounts";
 import { saying, startReceiver } from "@/tests/support/http/receiver";
 import { deliverDue, deliveriesOf, happen, newEndpoint } from "@/tests/support/http/webhooks";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
-import { forgetEvents } from "./forget-events";
+import { sweepTable } from "@/tests/support/in-process/retention";
 
 const clock = movingClock();
 
@@ -20,10 +20,10 @@ it("keeps events for 90 days, and longer while a delivery is pending", async () 
   await deliverDue();
 
   clock.pass(90 * day);
-  await forgetEvents();
+  await sweepTable("webhook_event");
   expect(await deliveriesOf(id)).toMatchObject([{ subject: "delivered" }, { subject: "pending" }]);
   clock.pass(1);
-  await forgetEvents();
+  await sweepTable("webhook_event");
   expect(await deliveriesOf(id)).toMatchObject([{ subject: "pending", made: [{ status: 500 }] }]);
   expect(await db().webhookTry.count()).toBe(1);
   receiver.close();
