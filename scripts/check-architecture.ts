@@ -110,6 +110,7 @@ const rooms: Record<string, string[]> = {
     ...floor,
   ],
   "lib/reconciliation": ["lib/transactions", "lib/gateway", ...floor],
+  "lib/privacy": ["lib/trusted-cards", "lib/cards", "lib/transactions", "lib/audit", ...floor],
   "lib/retention": ["lib/transactions", "lib/auth", "lib/mail", ...floor],
   // lib/api, lib/dashboard and lib/jobs combine the domains for the API routes, the dashboard and the worker.
   "lib/api": [...domains, "lib/gateway", "lib/vault", ...floor],

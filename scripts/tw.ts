@@ -8,6 +8,7 @@ await runTw(process.argv.slice(2), {
   chargebacks: async () => (await import("./operator/chargebacks")).chargebacks,
   keys: async () => (await import("./operator/keys")).keys,
   ledger: async () => (await import("./operator/ledger")).ledger,
+  privacy: async () => (await import("./operator/privacy")).privacy,
   secrets: async () => (await import("./operator/secrets")).secrets,
   vault: async () => (await import("./operator/vault")).vault,
   withdrawals: async () => (await import("./operator/withdrawals")).withdrawals,

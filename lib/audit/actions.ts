@@ -33,6 +33,7 @@ export const auditActions = {
   "password.changed": "Password changed",
   "password.reset": "Password reset by mail",
   "password_grant.changed": "Password grant switched",
+  "payer.erased": "Customer's personal data erased",
   "phone.changed": "Phone changed",
   "picture.changed": "Picture changed",
   "receipt.resent": "Receipt sent again",

@@ -10,8 +10,12 @@ export function closeUnverifiedCards(): Promise<void> {
 
 /** Worker sweep: removes the cards of deleted accounts. */
 export function removeAbandonedCards(): Promise<void> {
-  return drainDue(findAbandoned, (uuid) => onLocked(uuid, (card) => removeCard(card, "account deleted")));
+  return drainDue(findAbandoned, (uuid) => removeCardOf(uuid, "account deleted"));
 }
+
+/** Removes a card of any merchant. */
+export const removeCardOf = (uuid: string, because: string): Promise<void> =>
+  onLocked(uuid, (card) => removeCard(card, because));
 
 /** Locks a card and runs `act` on it, unless another process has removed the card in the meantime. */
 function onLocked(uuid: string, act: (card: LockedCard) => Promise<void> | undefined): Promise<void> {

@@ -1,0 +1,60 @@
+import { query } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { isOpenPayment } from "./payer-store";
+
+/** Call the functions of this file for short lists of ids, because each of them is one statement. */
+
+export type ErasedSession = { id: string; transactionId: string };
+
+/** Locks the sessions that can be erased. Leaves out those that a refund or a chargeback has opened again. */
+export const lockErasable = (ids: readonly string[]): Promise<ErasedSession[]> =>
+  query(sql`
+    SELECT s.id, s.transaction_id FROM checkout_session s
+    WHERE s.id = ANY (${ids}::text[]) AND NOT ${isOpenPayment} ORDER BY s.id FOR UPDATE`);
+
+/**
+ * Erases personal data of final payments and of what belongs to them. Amounts, fees, ids, dates, results, order ids and
+ * the masked card stay. `data` and the query of the return address come from the shop and may contain anything.
+ */
+export async function eraseSessions(sessions: readonly ErasedSession[]): Promise<void> {
+  const ids = sessions.map(({ id }) => id);
+  await query(sql`
+    UPDATE attempt SET bank_message = NULL, sealed_challenge = NULL
+    WHERE session_id = ANY (${ids}::text[]) AND (bank_message IS NOT NULL OR sealed_challenge IS NOT NULL)`);
+  await query(sql`UPDATE refund SET reason = NULL WHERE session_id = ANY (${ids}::text[]) AND reason IS NOT NULL`);
+  const cards = await query<{ uuid: string }>(sql`
+    UPDATE trusted_card SET first_name = '', last_name = NULL WHERE session_id = ANY (${ids}::text[])
+    RETURNING uuid::text`);
+  await query(sql`
+    UPDATE checkout_session SET email = NULL, first_name = NULL, last_name = NULL, address1 = NULL, address2 = NULL,
+      city = NULL, region = NULL, zipcode = NULL, country = NULL, phone = NULL, data = NULL,
+      response_url = split_part(response_url, '?', 1)
+    WHERE id = ANY (${ids}::text[])`);
+  const subjects = [...sessions.map(({ transactionId }) => transactionId), ...cards.map(({ uuid }) => uuid)];
+  const events = await query<{ id: string }>(
+    sql`SELECT id FROM webhook_event WHERE subject = ANY (${subjects}::text[])`,
+  );
+  await eraseEvents(events.map(({ id }) => id));
+}
+
+/** Erases personal data in events, and the answers of receivers, which may repeat an event. */
+export async function eraseEvents(ids: readonly string[]): Promise<void> {
+  await query(sql`
+    UPDATE webhook_event SET data = data || (
+      SELECT coalesce(jsonb_object_agg(key, CASE WHEN key = 'first_name' THEN '""'::jsonb ELSE 'null'::jsonb END), '{}')
+      FROM jsonb_object_keys(data) AS key
+      WHERE key IN ('customer_name', 'customer_email', 'customer_phone', 'customer_address', 'data', 'first_name', 'last_name'))
+    WHERE id = ANY (${ids}::text[])`);
+  await query(sql`
+    UPDATE webhook_try SET response = NULL FROM webhook_delivery d
+    WHERE d.id = delivery_id AND d.event_id = ANY (${ids}::text[]) AND response IS NOT NULL`);
+}
+
+export async function deleteMails(ids: readonly string[]): Promise<void> {
+  await query(sql`DELETE FROM mail WHERE id = ANY (${ids}::text[])`);
+}
+
+export async function eraseRequests(ids: readonly bigint[]): Promise<void> {
+  await query(sql`
+    UPDATE request_log SET path = '(erased)', message = NULL WHERE id = ANY (${ids}::bigint[])`);
+}

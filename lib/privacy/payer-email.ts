@@ -1,0 +1,9 @@
+import { isEmail, withAsciiDomain } from "@/lib/kit/email";
+import { AppError } from "@/lib/kit/errors";
+
+/** The address in the form in which rows are compared: lower case, with an ASCII domain. */
+export function parsePayerEmail(text: string): string {
+  const email = withAsciiDomain(text.trim()).toLowerCase();
+  if (!isEmail(email)) throw new AppError("invalid", "The email must be a valid email address.");
+  return email;
+}
