@@ -6,6 +6,7 @@ await runTw(process.argv.slice(2), {
   acquirers: async () => (await import("./operator/acquirers")).acquirers,
   audit: async () => (await import("./operator/audit")).audit,
   chargebacks: async () => (await import("./operator/chargebacks")).chargebacks,
+  doctor: async () => (await import("./operator/doctor")).doctor,
   keys: async () => (await import("./operator/keys")).keys,
   ledger: async () => (await import("./operator/ledger")).ledger,
   privacy: async () => (await import("./operator/privacy")).privacy,

@@ -13,6 +13,7 @@ export type SendMail = (mail: DueMail) => Promise<SendResult>;
  */
 export const connections = 5;
 const errorLengthMax = 500;
+const timeouts = { connectionTimeout: 10 * second, greetingTimeout: 10 * second, socketTimeout: 20 * second };
 
 /** Sends over a pool of SMTP connections that stay open between mails. */
 export function createMailer(url: string, from: string): { send: SendMail; close(): void } {
@@ -24,9 +25,7 @@ export function createMailer(url: string, from: string): { send: SendMail; close
     // schedule sends it again.
     maxRequeues: 0,
     idleTimeout: 30 * second,
-    connectionTimeout: 10 * second,
-    greetingTimeout: 10 * second,
-    socketTimeout: 20 * second,
+    ...timeouts,
   });
   return {
     send: async (mail) => {
@@ -43,6 +42,16 @@ export function createMailer(url: string, from: string): { send: SendMail; close
     },
     close: () => transport.close(),
   };
+}
+
+/** Connects and signs in without sending a mail. Throws if the mail server refuses. */
+export async function verifyMailServer(url: string): Promise<void> {
+  const transport = createTransport({ url, ...timeouts });
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
 }
 
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number };

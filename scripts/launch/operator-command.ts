@@ -1,4 +1,5 @@
-import { command } from "./command";
+import { generateClient } from "./build";
+import { command, reportFailure } from "./command";
 import { LaunchError } from "./processes";
 
 /** Runs an operator command. Requires a database with the current schema and secrets that match it. */
@@ -20,4 +21,16 @@ export function runOnDatabase(
       await disconnect();
     }
   });
+}
+
+/** Runs an operator command that must also work without a database or with a wrong configuration. */
+export async function runWithoutDatabase(run: () => Promise<void>): Promise<void> {
+  try {
+    await generateClient();
+    await run();
+  } catch (error) {
+    reportFailure(error);
+  }
+  // Exit explicitly: connections that hang would keep the process alive.
+  process.exit();
 }

@@ -85,6 +85,23 @@ export const accounts: Command = {
       run: (args, { off }) =>
         change("operator", args.account, (found, { changeOperator }) => changeOperator(found, { isOperator: !off })),
     }),
+    "seed-sandbox": subcommand({
+      help: "Create the public sandbox accounts, whose password and keys are published. Requires SEED_SANDBOX=true.",
+      async run() {
+        const { env } = await import("@/lib/kit/env");
+        if (!env().SEED_SANDBOX) {
+          throw new LaunchError(
+            "SEED_SANDBOX is off, so the sandbox accounts could not be used. Set SEED_SANDBOX=true for every web process first.",
+          );
+        }
+        const { seedSandbox } = await import("@/lib/accounts/seed-sandbox");
+        await seedSandbox();
+        const { sandbox } = await import("@/lib/reference/sandbox");
+        console.log(
+          `The public sandbox is ready: merchant ${sandbox.merchant.accountNumber}, ${sandbox.merchant.email}.`,
+        );
+      },
+    }),
     secrets: subcommand({
       help: "Print the secrets that redirects of an account are hashed and signed with, as JSON.",
       arguments: { account },

@@ -5,8 +5,10 @@ import { afterAll, describe, expect, it } from "vitest";
 import { db, query } from "@/lib/db/client";
 import { rawSql, sql } from "@/lib/db/sql";
 import { newTransactionId } from "@/lib/kit/ids";
+import { sandbox } from "@/lib/reference/sandbox";
 import { completed, pending } from "@/lib/withdrawals/status";
 import { openTestAccount, uniqueEmail } from "@/tests/support/http/accounts";
+import { inProduction } from "@/tests/support/http/production";
 import { insertWithdrawals } from "@/tests/support/http/withdrawals";
 import { cards, openSession, openShop, pay } from "@/tests/support/in-process/checkout";
 import { doneRun as done, operatorCommands, refusedRun as refused } from "@/tests/support/in-process/operator-command";
@@ -66,6 +68,22 @@ describe("tw accounts", () => {
     const unknown = refused("Unknown account: unknown@example.com.");
     expect(await tw("accounts", "verify", "unknown@example.com")).toEqual(unknown);
     expect(await create("ann")).toEqual(refused("The email must be a valid email address."));
+  });
+});
+
+describe("tw accounts seed-sandbox", () => {
+  it("creates the public sandbox where SEED_SANDBOX is on, and can be repeated", async () => {
+    const ready = { exitCode: 0, output: expect.stringMatching(/^The public sandbox is ready: merchant \d{10}/) };
+    expect(await tw("accounts", "seed-sandbox")).toEqual(ready);
+    expect(await tw("accounts", "seed-sandbox")).toEqual(ready);
+    expect(await db().account.count({ where: { accountNumber: sandbox.merchant.accountNumber } })).toBe(1);
+  });
+
+  it("refuses in production unless SEED_SANDBOX is set", async () => {
+    const leave = inProduction();
+    const { exitCode, output } = await tw("accounts", "seed-sandbox");
+    leave();
+    expect([exitCode, output]).toEqual([1, expect.stringMatching(/^SEED_SANDBOX is off/)]);
   });
 });
 

@@ -4,7 +4,9 @@ import { type Command, type Options, type Subcommand, UsageError } from "./subco
 /** The operator's commands by name. A command is loaded only when it runs or prints its help. */
 export type CommandLoaders = Record<string, () => Promise<Command>>;
 
-type Request = { kind: "help"; text: string } | { kind: "run"; run: () => Promise<void>; changesNothing: boolean };
+type Request =
+  | { kind: "help"; text: string }
+  | { kind: "run"; run: () => Promise<void>; changesNothing: boolean; needsNoDatabase: boolean };
 
 const helpWords = ["--help", "-h"];
 
@@ -13,8 +15,8 @@ export async function runTw(words: string[], loaders: CommandLoaders): Promise<v
   try {
     const request = await readRequest(words, loaders);
     if (request.kind === "help") return console.log(request.text);
-    const { runOnDatabase } = await import("../launch/operator-command");
-    await runOnDatabase(request.run, request);
+    const { runOnDatabase, runWithoutDatabase } = await import("../launch/operator-command");
+    await (request.needsNoDatabase ? runWithoutDatabase(request.run) : runOnDatabase(request.run, request));
   } catch (error) {
     if (!(error instanceof LaunchError)) throw error;
     console.error(error.message);
@@ -33,7 +35,8 @@ export async function readRequest(words: string[], loaders: CommandLoaders): Pro
   const subcommand = Object.hasOwn(command.subcommands, verb) ? command.subcommands[verb] : undefined;
   if (!subcommand) throw new UsageError(withUsage(verb && `Unknown subcommand '${verb}'.`, helpOf(command)));
   try {
-    return { kind: "run", run: subcommand.bind(rest), changesNothing: subcommand.changesNothing };
+    const { changesNothing, needsNoDatabase } = subcommand;
+    return { kind: "run", run: subcommand.bind(rest), changesNothing, needsNoDatabase };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     throw new UsageError(withUsage(error.message, helpOf(command)));

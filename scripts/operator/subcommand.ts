@@ -44,6 +44,8 @@ type Declaration<Args, Opts> = {
   options?: Opts;
   /** The subcommand does not write to the database. It does not even register a new APP_SECRET. */
   changesNothing?: true;
+  /** The subcommand opens the database itself, if it can. */
+  needsNoDatabase?: true;
   run(args: ArgumentValues<Args>, options: OptionValues<Opts>): Promise<void>;
 };
 
@@ -52,6 +54,7 @@ export type Subcommand = {
   arguments: Arguments;
   options: Options;
   changesNothing: boolean;
+  needsNoDatabase: boolean;
   /** Checks the arguments after the subcommand's name. Returns a function that runs the subcommand with them. */
   bind(words: string[]): () => Promise<void>;
 };
@@ -70,7 +73,7 @@ type None = {};
 export function subcommand<const Args extends Arguments = None, const Opts extends Options = None>(
   declaration: Declaration<Args, Opts>,
 ): Subcommand {
-  const { help, changesNothing = false } = declaration;
+  const { help, changesNothing = false, needsNoDatabase = false } = declaration;
   const specs: { arguments: Arguments; options: Options } = {
     arguments: declaration.arguments ?? {},
     options: declaration.options ?? {},
@@ -79,6 +82,7 @@ export function subcommand<const Args extends Arguments = None, const Opts exten
     help,
     ...specs,
     changesNothing,
+    needsNoDatabase,
     bind(words) {
       const { values, positionals } = parseWords(words, specs.options);
       const args = readArguments(specs.arguments, positionals) as ArgumentValues<Args>;

@@ -1,0 +1,92 @@
+import { stat, statfs } from "node:fs/promises";
+import pg from "pg";
+import { day, hour, now } from "@/lib/kit/clock";
+import { type Check, type Finding, ok, problem, warning } from "./checks";
+
+/** A daily backup may take a while, so it is late after more than a day. */
+const backupAgeMaxMs = 26 * hour;
+const archiveAgeMaxMs = day;
+const freeShareMin = 0.1;
+
+type Archiver = { mode: string; archivedAt: Date | null; failedAt: Date | null };
+
+const readArchiver = `
+  SELECT current_setting('archive_mode') AS mode, last_archived_time AS "archivedAt", last_failed_time AS "failedAt"
+  FROM pg_stat_archiver`;
+
+async function checkArchive(databaseUrl: string): Promise<Finding> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<Archiver>(readArchiver);
+    return archiveFinding(rows[0]);
+  } finally {
+    void client.end().catch(() => {});
+  }
+}
+
+const seeBackups = "See «Backups» in docs/operations.md.";
+
+export function archiveFinding(
+  { mode, archivedAt, failedAt }: Archiver = { mode: "off", archivedAt: null, failedAt: null },
+) {
+  if (mode === "off") {
+    return warning(
+      "PostgreSQL archives no WAL, so a crash of its disk loses the payments since the last backup.",
+      seeBackups,
+    );
+  }
+  if (failedAt && (!archivedAt || failedAt > archivedAt)) {
+    return problem(
+      `The WAL archive fails since ${failedAt.toISOString()}.`,
+      "Read PostgreSQL's log and repair archive_command.",
+    );
+  }
+  if (!archivedAt || now().getTime() - archivedAt.getTime() > archiveAgeMaxMs) {
+    return warning(
+      `The last WAL segment was archived ${archivedAt?.toISOString() ?? "never"}.`,
+      "Set archive_timeout, for example to 60.",
+    );
+  }
+  return ok(`The last WAL segment was archived at ${archivedAt.toISOString()}.`);
+}
+
+async function checkMarker(file: string | undefined): Promise<Finding> {
+  const action = "Repair the backup job. It touches this file after each backup that succeeded.";
+  if (file === undefined) {
+    return warning(
+      "The age of the last base backup is unknown.",
+      "Let the backup job touch a file, and pass it with --backup-marker.",
+    );
+  }
+  const made = await stat(file).catch(() => null);
+  if (!made) return problem(`${file} does not exist.`, action);
+  const ageMs = now().getTime() - made.mtimeMs;
+  const message = `The last base backup is ${Math.round(ageMs / hour)} hours old.`;
+  return ageMs > backupAgeMaxMs ? problem(message, action) : ok(message);
+}
+
+const checkDisk: Check["run"] = async ({ env }) => {
+  const folder = env?.DATA_DIR ?? ".";
+  const { bavail, blocks, bsize } = await statfs(folder).catch(() => statfs("."));
+  const message = `${Math.round((bavail * bsize) / 2 ** 30)} GiB are free on this machine's disk.`;
+  if (bavail / blocks >= freeShareMin) return ok(message);
+  return warning(message, "Free or add space. The database's disk is on its own machine: watch it there.");
+};
+
+/** Production needs backups. A development database needs none. */
+export const backupChecks = (marker: string | undefined): Check[] => [
+  {
+    name: "WAL archive",
+    needs: ["database"],
+    run: async ({ env, databaseUrl }) =>
+      env?.isProduction === false ? ok("Not needed in development.") : checkArchive(databaseUrl ?? ""),
+  },
+  {
+    name: "base backup",
+    run: async ({ env }) =>
+      env?.isProduction === false && marker === undefined ? ok("Not needed in development.") : checkMarker(marker),
+  },
+  { name: "disk", run: checkDisk },
+];

@@ -1,0 +1,192 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { db } from "@/lib/db/client";
+import { day, hour, later, now } from "@/lib/kit/clock";
+import { env, extendEnv } from "@/lib/kit/env";
+import { newUlid } from "@/lib/kit/ids";
+import { sweepTables } from "@/lib/retention/sweep-tables";
+import { checkSecrets } from "@/lib/secrets/check-secrets";
+import { startMailServer } from "@/tests/support/http/mail-server";
+import { administer } from "@/tests/support/http/product";
+import { operatorCommands } from "@/tests/support/in-process/operator-command";
+import { doctor } from "../operator/doctor";
+import { archiveFinding } from "./backups";
+import type { CheckResult } from "./checks";
+import { certificateFinding } from "./public-url";
+
+/** Faults of the public address are in doctor.http.test.ts. Here, nothing answers at PUBLIC_URL. */
+const { tw } = operatorCommands(doctor);
+const folder = mkdtempSync(join(tmpdir(), "tradewind-doctor-"));
+const { PUBLIC_URL, DATABASE_URL = "", APP_SECRET = "" } = env();
+extendEnv({ PUBLIC_URL: "http://127.0.0.1:9" });
+afterEach(() => {
+  extendEnv({ DATABASE_URL, APP_SECRET, SMTP_URL: "", MAIL_FROM: "", LIVE_ACQUIRER: "", PORT: "" });
+});
+afterAll(() => {
+  extendEnv({ PUBLIC_URL });
+  rmSync(folder, { recursive: true });
+});
+
+async function examineNow(...options: string[]): Promise<CheckResult[]> {
+  const { output, exitCode } = await tw("doctor", "check", "--json", ...options);
+  const results: CheckResult[] = JSON.parse(output);
+  expect(exitCode).toBe(results.some(({ level }) => level === "problem") ? 1 : 0);
+  return results;
+}
+const of = (results: CheckResult[], check: string) => results.filter((result) => result.check === check);
+const withUrl = (change: (url: URL) => void) => {
+  const url = new URL(DATABASE_URL);
+  change(url);
+  return url.href;
+};
+
+it("finds nothing wrong with a database that is migrated, sealed with our secrets and served by a worker", async () => {
+  await checkSecrets();
+  await sweepTables();
+  const results = await examineNow();
+  const wrong = results.filter(({ level }) => level === "problem").map(({ check }) => check);
+  expect(wrong).toEqual(["public address"]);
+  for (const check of ["migrations", "database clock", "notifications", "secrets", "worker", "queues", "books"]) {
+    expect(of(results, check), check).toMatchObject([{ level: "ok" }]);
+  }
+  const { output } = await tw("doctor", "check");
+  expect(output).toMatch(/^ok {7}configuration: The variables are valid/m);
+  expect(output).toMatch(/^problem {2}public address: .* → Start the web server/m);
+});
+
+describe("names the fault and what to do about it", () => {
+  it("wrong variables, all of them, and still checks what it can", async () => {
+    expect(() => extendEnv({ PORT: "many", LIVE_ACQUIRER: "none" })).toThrow();
+    const results = await examineNow();
+    expect(of(results, "configuration").map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^PORT /),
+      expect.stringMatching(/^LIVE_ACQUIRER /),
+    ]);
+    expect(of(results, "migrations")).toMatchObject([{ level: "ok" }]);
+    expect(of(results, "other checks")).toMatchObject([{ message: expect.stringContaining("secrets") }]);
+  });
+
+  it.each([
+    ["a wrong password", (url: URL) => void (url.password = "guessed-0123"), /Correct the password/],
+    ["a database that does not exist", (url: URL) => void (url.pathname = "/nowhere"), /Create the database/],
+    ["a port without a server", (url: URL) => void (url.port = "9"), /Start PostgreSQL/],
+    [
+      "a read-only database",
+      (url: URL) => url.searchParams.set("options", "-c default_transaction_read_only=on"),
+      /Connect to the primary/,
+    ],
+  ])("%s", async (_fault, change, action) => {
+    extendEnv({ DATABASE_URL: withUrl(change) });
+    const results = await examineNow();
+    expect(of(results, "database")).toContainEqual(
+      expect.objectContaining({ level: "problem", action: expect.stringMatching(action) }),
+    );
+    expect(JSON.stringify(results)).not.toContain("guessed-0123");
+  });
+
+  it("a database without migrations", async () => {
+    const name = `empty_${newUlid().toLowerCase()}`;
+    await administer(DATABASE_URL, `CREATE DATABASE ${name}`);
+    extendEnv({ DATABASE_URL: withUrl((url) => void (url.pathname = `/${name}`)) });
+    expect(of(await examineNow(), "migrations")).toMatchObject([
+      { level: "problem", action: "Run «npm run migrate»." },
+    ]);
+    extendEnv({ DATABASE_URL });
+    await administer(DATABASE_URL, `DROP DATABASE ${name} WITH (FORCE)`);
+  });
+
+  it("the secret of another database", async () => {
+    const secret = "another secret for tests: 9876543210 zyxw";
+    extendEnv({ APP_SECRET: secret });
+    const results = await examineNow();
+    expect(of(results, "secrets")).toMatchObject([
+      { level: "problem", message: expect.stringMatching(/^APP_SECRET is another/) },
+    ]);
+    expect(JSON.stringify(results)).not.toContain(secret);
+  });
+
+  it("a worker that stopped, and a queue that is late", async () => {
+    await db().retentionSweep.updateMany({ data: { sweptAt: later(-hour) } });
+    const mail = {
+      id: newUlid(),
+      accountNumber: "1",
+      environment: "live",
+      kind: "receipt",
+      recipient: "a@b.example",
+    } as const;
+    await db().mail.create({
+      data: { ...mail, language: "en", subject: "", text: "", html: "", dueAt: later(-hour), createdAt: now() },
+    });
+    extendEnv({ SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "pay@example.com" });
+    const results = await examineNow();
+    expect(of(results, "worker")).toMatchObject([
+      { level: "problem", action: expect.stringContaining("npm run worker") },
+    ]);
+    expect(of(results, "queues")).toMatchObject([{ level: "warning", message: "The queue mail is 60 minutes late." }]);
+    expect(of(results, "mail")).toMatchObject([{ level: "problem", message: expect.stringContaining("ECONNREFUSED") }]);
+    await db().mail.deleteMany();
+  });
+
+  it("a live acquirer without a terminal", async () => {
+    extendEnv({ LIVE_ACQUIRER: "powertranz" });
+    expect(of(await examineNow(), "acquirer")).toMatchObject([
+      { message: "No terminal is active." },
+      { level: "warning" },
+    ]);
+  });
+
+  it("a certificate that browsers refuse, or that ends soon", async () => {
+    const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+    const subject = ["-subj", "/CN=localhost", "-days", "3", "-keyout", key, "-out", cert];
+    execFileSync(
+      "openssl",
+      ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", ...subject],
+      {
+        stdio: "ignore",
+      },
+    );
+    const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    extendEnv({ PUBLIC_URL: `https://localhost:${(server.address() as AddressInfo).port}` });
+    const results = await examineNow();
+    expect(of(results, "certificate")).toMatchObject([
+      { level: "problem", message: expect.stringContaining("SELF_SIGNED") },
+    ]);
+    expect(of(results, "proxies")).toMatchObject([
+      { level: "problem", message: expect.stringContaining("TRUSTED_PROXIES") },
+    ]);
+    extendEnv({ PUBLIC_URL: "http://127.0.0.1:9" });
+    server.close();
+    expect(certificateFinding("pay.example.com", later(13 * day), null).level).toBe("warning");
+    expect(certificateFinding("pay.example.com", later(15 * day), null).level).toBe("ok");
+  });
+
+  it("a base backup that is missing or old, and a WAL archive that fails", async () => {
+    const marker = join(folder, "last-backup");
+    expect(of(await examineNow("--backup-marker", marker), "base backup")).toMatchObject([{ level: "problem" }]);
+    writeFileSync(marker, "");
+    expect(of(await examineNow("--backup-marker", marker), "base backup")).toMatchObject([{ level: "ok" }]);
+    utimesSync(marker, later(-27 * hour), later(-27 * hour));
+    expect(of(await examineNow("--backup-marker", marker), "base backup")).toMatchObject([
+      { level: "problem", message: "The last base backup is 27 hours old." },
+    ]);
+    const archived = { mode: "on", archivedAt: later(-hour), failedAt: later(-2 * hour) };
+    expect(archiveFinding(archived).level).toBe("ok");
+    expect(archiveFinding({ ...archived, failedAt: now() }).level).toBe("problem");
+    expect(archiveFinding({ ...archived, archivedAt: null, failedAt: null }).level).toBe("warning");
+    expect(archiveFinding({ ...archived, mode: "off" }).level).toBe("warning");
+  });
+});
+
+it("signs in to the mail server without sending a mail", async () => {
+  const server = await startMailServer();
+  extendEnv({ SMTP_URL: server.url, MAIL_FROM: "pay@example.com" });
+  expect(of(await examineNow(), "mail")).toMatchObject([{ level: "ok" }]);
+  expect(server.received).toEqual([]);
+  server.close();
+});

@@ -1,0 +1,52 @@
+import { type Env, EnvError, env, extendEnv, rawEnv } from "@/lib/kit/env";
+import { parseUrl } from "@/lib/kit/urls";
+import { completeKeys } from "../launch/command";
+import { readHolder } from "../launch/data-dir";
+import { backupChecks } from "./backups";
+import { type CheckResult, type Finding, ok, problem, runCheck, type Setup, warning } from "./checks";
+import { databaseChecks, serverCheck } from "./database";
+import { productChecks } from "./product";
+import { publicUrlChecks } from "./public-url";
+
+/** Runs every check, whatever the others find. Changes nothing. */
+export async function examine(backupMarker: string | undefined): Promise<CheckResult[]> {
+  const { configuration, setup } = readConfiguration();
+  const results = await runCheck({ name: "configuration", run: async () => configuration }, setup);
+  results.push(...(await runCheck(serverCheck, setup)));
+  const broken = results.filter(({ level }) => level === "problem").map(({ check }) => check);
+  const checks = [...databaseChecks, ...productChecks, ...publicUrlChecks, ...backupChecks(backupMarker)];
+  const skipped = checks.filter(({ needs = [] }) => needs.some((need) => broken.includes(need)));
+  const others = checks.filter((check) => !skipped.includes(check));
+  results.push(...(await Promise.all(others.map((check) => runCheck(check, setup)))).flat());
+  if (skipped.length > 0) {
+    const names = skipped.map(({ name }) => name).join(", ");
+    results.push({ check: "other checks", ...warning(`Not checked: ${names}.`, "Solve the problems above first.") });
+  }
+  return results;
+}
+
+function readConfiguration(): { configuration: Finding[]; setup: Setup } {
+  try {
+    const running = env().DATABASE_URL ? undefined : readHolder(env().DATA_DIR)?.databaseUrl;
+    // The embedded database of a running «npm start». The environment stays what it was without DATABASE_URL.
+    if (running) extendEnv({ DATABASE_URL: running, APP_ENV: env().APP_ENV });
+    completeKeys();
+    // Log only errors, because the operator reads the findings.
+    if (!rawEnv().LOG_LEVEL) extendEnv({ LOG_LEVEL: "error" });
+    return { configuration: [ok(`The variables are valid, for ${env().APP_ENV}.`)], setup: setupOf(env()) };
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    const action = "Correct the variable: docs/operations.md, «Configuration».";
+    return { configuration: error.problems.map((text) => problem(text, action)), setup: setupOf(null) };
+  }
+}
+
+function setupOf(parsed: Env | null): Setup {
+  const raw = rawEnv();
+  const databaseUrl = parsed?.DATABASE_URL ?? raw.DATABASE_URL;
+  return {
+    env: parsed,
+    databaseUrl: databaseUrl && parseUrl(databaseUrl) ? databaseUrl : undefined,
+    publicUrl: parseUrl(parsed?.PUBLIC_URL ?? raw.PUBLIC_URL ?? ""),
+  };
+}

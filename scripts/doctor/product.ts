@@ -1,0 +1,111 @@
+import { day, later, minute, now, second } from "@/lib/kit/clock";
+import type { Env } from "@/lib/kit/env";
+import { EnvError } from "@/lib/kit/env";
+import { type Check, type Finding, ok, problem, textOf, warning } from "./checks";
+
+/** Checks that read the database through the product's own code. They need a correct configuration. */
+
+const workerLateMs = 5 * minute;
+const queueLateMs = minute;
+
+/** `run` is called only with a correct configuration. */
+const withEnv =
+  (work: (env: Env) => Promise<Finding | Finding[]>): Check["run"] =>
+  async ({ env }) =>
+    env ? work(env) : [];
+
+const checkSecretsOf = withEnv(async () => {
+  const { checkSecrets } = await import("@/lib/secrets/check-secrets");
+  try {
+    await checkSecrets({ registers: false });
+    return ok("APP_SECRET and CARD_KEYS open what the database holds.");
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    return error.problems.map((text) =>
+      problem(text, "Give the secrets that belong to this database, from your backup of secrets."),
+    );
+  }
+});
+
+const checkMail = withEnv(async ({ SMTP_URL, isProduction }) => {
+  if (!SMTP_URL) {
+    return isProduction
+      ? problem("No mail server is configured, so receipts wait.", "Set SMTP_URL and MAIL_FROM.")
+      : ok("No mail server: read sandbox mail at /sandbox/mail.");
+  }
+  const { verifyMailServer } = await import("@/lib/mail/transport");
+  try {
+    await verifyMailServer(SMTP_URL);
+    return ok("The mail server answers and accepts the sign-in. No mail was sent.");
+  } catch (error) {
+    return problem(`The mail server refuses: ${textOf(error)}.`, "Correct SMTP_URL: address, port, user and password.");
+  }
+});
+
+const checkAcquirer = withEnv(async ({ LIVE_ACQUIRER, isProduction }) => {
+  if (!LIVE_ACQUIRER) {
+    return isProduction
+      ? warning(
+          "LIVE_ACQUIRER is not set, so live payments are refused.",
+          "Set LIVE_ACQUIRER=powertranz to take live payments.",
+        )
+      : ok("No live acquirer: only sandbox payments.");
+  }
+  const { readAcquirerHealth } = await import("@/lib/acquirers/read-health");
+  const { listTerminals } = await import("@/lib/acquirers/operate-terminals");
+  const active = (await listTerminals()).filter(({ state }) => state === "active").length;
+  const health = (await readAcquirerHealth())?.health;
+  const findings: Finding[] = [];
+  if (LIVE_ACQUIRER === "powertranz" && active === 0) {
+    findings.push(problem("No terminal is active.", "Add one with «npm run acquirers -- add»."));
+  }
+  if (!health || health.isLate) findings.push(warning("No worker checks the acquirer.", "Start a worker."));
+  else if (!health.isUp)
+    findings.push(problem("The acquirer is down.", "Call the acquirer. Payers are told to try again."));
+  return findings.length > 0 ? findings : ok(`The acquirer answers; ${active} terminals are active.`);
+});
+
+const checkWorker = withEnv(async () => {
+  const { listSweeps } = await import("@/lib/retention/store");
+  const sweptAt = (await listSweeps()).map((sweep) => sweep.sweptAt.getTime());
+  const ageMs = now().getTime() - Math.max(0, ...sweptAt);
+  if (sweptAt.length === 0 || ageMs > workerLateMs) {
+    return problem("No worker has run in the last five minutes.", "Start «npm run worker», and read its log.");
+  }
+  return ok(`A worker ran ${Math.round(ageMs / second)} seconds ago.`);
+});
+
+const checkQueues = withEnv(async ({ SMTP_URL }) => {
+  const { query } = await import("@/lib/db/client");
+  const { selectWaits } = await import("@/lib/jobs/due-store");
+  const waits = await query<{ queue: string; waitMs: number }>(selectWaits(now()));
+  const late = waits.filter(({ queue, waitMs }) => waitMs < -queueLateMs && (queue !== "mail" || SMTP_URL));
+  if (late.length === 0) return ok("No queue is late.");
+  return late.map(({ queue, waitMs }) =>
+    warning(
+      `The queue ${queue} is ${Math.round(-waitMs / minute)} minutes late.`,
+      "Start more workers, and read their log.",
+    ),
+  );
+});
+
+const checkBooks = withEnv(async () => {
+  const { findReports } = await import("@/lib/reconciliation/store");
+  const differences = (await findReports(later(-7 * day))).reduce((sum, report) => sum + report.differences.length, 0);
+  if (differences === 0) return ok("The reconciliations of the last seven days found no difference.");
+  return problem(
+    `The reconciliations of seven days found ${differences} differences.`,
+    "Run «npm run ledger -- report».",
+  );
+});
+
+const configuration = ["configuration"] as const;
+const both = ["configuration", "database"] as const;
+export const productChecks: readonly Check[] = [
+  { name: "secrets", run: checkSecretsOf, needs: both },
+  { name: "mail", run: checkMail, limitMs: 30_000, needs: configuration },
+  { name: "acquirer", run: checkAcquirer, needs: both },
+  { name: "worker", run: checkWorker, needs: both },
+  { name: "queues", run: checkQueues, needs: both },
+  { name: "books", run: checkBooks, needs: both },
+];
