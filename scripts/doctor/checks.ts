@@ -13,7 +13,7 @@ export type Check = {
   run(setup: Setup): Promise<Finding | Finding[]>;
   limitMs?: number;
   /** Without these, the check would only repeat their problem. */
-  needs?: readonly ("configuration" | "database")[];
+  needs?: readonly ("configuration" | "database" | "migrations")[];
 };
 
 const usualLimitMs = 10_000;
@@ -72,5 +72,5 @@ function hideSecrets(text: string): string {
       return [password, decodeURIComponent(password)];
     }),
   ].filter((secret) => secret.length >= 4);
-  return secrets.reduce((hidden, secret) => hidden.replaceAll(secret, "***"), text);
+  return secrets.reduce((hidden, secret) => hidden.replaceAll(secret, "***"), text.replace(/\s+/g, " ").trim());
 }

@@ -3,8 +3,8 @@ import { parseUrl } from "@/lib/kit/urls";
 import { completeKeys } from "../launch/command";
 import { readHolder } from "../launch/data-dir";
 import { backupChecks } from "./backups";
-import { type CheckResult, type Finding, ok, problem, runCheck, type Setup, warning } from "./checks";
-import { databaseChecks, serverCheck } from "./database";
+import { type Check, type CheckResult, type Finding, ok, problem, runCheck, type Setup, warning } from "./checks";
+import { databaseChecks, firstChecks } from "./database";
 import { productChecks } from "./product";
 import { publicUrlChecks } from "./public-url";
 
@@ -12,12 +12,16 @@ import { publicUrlChecks } from "./public-url";
 export async function examine(backupMarker: string | undefined): Promise<CheckResult[]> {
   const { configuration, setup } = readConfiguration();
   const results = await runCheck({ name: "configuration", run: async () => configuration }, setup);
-  results.push(...(await runCheck(serverCheck, setup)));
-  const broken = results.filter(({ level }) => level === "problem").map(({ check }) => check);
+  const skipped: Check[] = [];
+  const canRun = (check: Check): boolean => {
+    const broken = results.filter(({ level }) => level === "problem").map((result) => result.check);
+    const isPossible = !check.needs?.some((need) => broken.includes(need) || skipped.some(({ name }) => name === need));
+    if (!isPossible) skipped.push(check);
+    return isPossible;
+  };
+  for (const check of firstChecks) if (canRun(check)) results.push(...(await runCheck(check, setup)));
   const checks = [...databaseChecks, ...productChecks, ...publicUrlChecks, ...backupChecks(backupMarker)];
-  const skipped = checks.filter(({ needs = [] }) => needs.some((need) => broken.includes(need)));
-  const others = checks.filter((check) => !skipped.includes(check));
-  results.push(...(await Promise.all(others.map((check) => runCheck(check, setup)))).flat());
+  results.push(...(await Promise.all(checks.filter(canRun).map((check) => runCheck(check, setup)))).flat());
   if (skipped.length > 0) {
     const names = skipped.map(({ name }) => name).join(", ");
     results.push({ check: "other checks", ...warning(`Not checked: ${names}.`, "Solve the problems above first.") });

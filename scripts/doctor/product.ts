@@ -100,12 +100,12 @@ const checkBooks = withEnv(async () => {
 });
 
 const configuration = ["configuration"] as const;
-const both = ["configuration", "database"] as const;
+const all = ["configuration", "database", "migrations"] as const;
 export const productChecks: readonly Check[] = [
-  { name: "secrets", run: checkSecretsOf, needs: both },
+  { name: "secrets", run: checkSecretsOf, needs: all },
   { name: "mail", run: checkMail, limitMs: 30_000, needs: configuration },
-  { name: "acquirer", run: checkAcquirer, needs: both },
-  { name: "worker", run: checkWorker, needs: both },
-  { name: "queues", run: checkQueues, needs: both },
-  { name: "books", run: checkBooks, needs: both },
+  { name: "acquirer", run: checkAcquirer, needs: all },
+  { name: "worker", run: checkWorker, needs: all },
+  { name: "queues", run: checkQueues, needs: all },
+  { name: "books", run: checkBooks, needs: all },
 ];

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { lookup } from "node:dns/promises";
 import { connect, type PeerCertificate, type TLSSocket } from "node:tls";
 import { isInside } from "@/lib/kit/addresses";
-import { day, now } from "@/lib/kit/clock";
+import { day, now, second } from "@/lib/kit/clock";
 import { type Check, type Finding, ok, problem, textOf, warning } from "./checks";
 import { clockFinding } from "./database";
 
@@ -54,6 +54,7 @@ function readCertificate(url: URL): Promise<{ certificate: PeerCertificate; erro
 
 const checkAnswer: Check["run"] = async ({ publicUrl: url }) => {
   if (!url) return noUrl;
+  const sentAt = now().getTime();
   const healthy = await reach(url, "/healthz").catch((error: unknown) => textOf(error));
   if (typeof healthy === "string") {
     return problem(
@@ -67,8 +68,9 @@ const checkAnswer: Check["run"] = async ({ publicUrl: url }) => {
       "Check that the proxy passes requests to the web server.",
     );
   }
+  // The header Date has whole seconds, so it is compared with the middle of one.
+  const differenceMs = Date.parse(healthy.headers.get("date") ?? "") + 500 - (sentAt + now().getTime()) / 2;
   const ready = await reach(url, "/readyz");
-  const date = Date.parse(healthy.headers.get("date") ?? "");
   return [
     ready.status === 200
       ? ok(`${url.origin} answers and is ready.`)
@@ -76,8 +78,7 @@ const checkAnswer: Check["run"] = async ({ publicUrl: url }) => {
           `${url.origin}/readyz answers ${ready.status}.`,
           "Check the database of the web server and its migrations.",
         ),
-    // The header has whole seconds, so half a second is its middle.
-    ...(Number.isNaN(date) ? [] : [clockFinding(date + 500 - now().getTime(), url.host)]),
+    ...(Number.isNaN(differenceMs) ? [] : [clockFinding(differenceMs, url.host, 2 * second)]),
     ...headerFindings(url, await reach(url, "/", { "accept-encoding": "gzip" })),
   ];
 };
@@ -135,5 +136,5 @@ const checkProxies: Check["run"] = async ({ env, publicUrl: url }) => {
 export const publicUrlChecks: readonly Check[] = [
   { name: "certificate", run: checkCertificate },
   { name: "public address", run: checkAnswer, limitMs: 3 * answerMs },
-  { name: "proxies", run: checkProxies, needs: ["configuration", "database"] },
+  { name: "proxies", run: checkProxies, needs: ["configuration", "database", "migrations"] },
 ];
