@@ -10,7 +10,7 @@ import { LaunchError } from "./launch/processes";
 await command(async ({ args: [, name] }) => {
   if (name) {
     // Imported only here, because the schema engine is a development dependency and is missing in production.
-    const { writeMigration } = await import("@/lib/db/create-migration");
+    const { writeMigration } = await import("@/lib/db/migrations/create-migration");
     const folder = await writeMigration(await migrationUrl(), name, now());
     console.log(folder ? `Written: ${folder}` : "The migrations and the schema agree already.");
     return;

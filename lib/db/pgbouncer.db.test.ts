@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startWorker } from "@/lib/jobs/worker";
 import { env, extendEnv } from "@/lib/kit/env";
 import { requestRefund } from "@/lib/transactions/refunds/request-refund";
+import { hasPgBouncer, startPgBouncer } from "@/tests/support/faults/pgbouncer";
 import { cleanAround, temporaryFolder } from "@/tests/support/http/launcher";
-import { hasPgBouncer, startPgBouncer } from "@/tests/support/http/pgbouncer";
 import { administer } from "@/tests/support/http/product";
 import { startReceiver } from "@/tests/support/http/receiver";
 import { newEndpoint } from "@/tests/support/http/webhooks";
@@ -11,7 +11,7 @@ import { callerOf } from "@/tests/support/http/withdrawals";
 import { cards, openShop, pay, recordOf, requestSession } from "@/tests/support/in-process/checkout";
 import { db, inTransaction, query, slowQuery } from "./client";
 import { disconnect } from "./connection";
-import { storeTimeouts } from "./role-timeouts";
+import { storeTimeouts } from "./migrations/role-timeouts";
 import { sql } from "./sql";
 
 cleanAround();

@@ -1,6 +1,6 @@
 import { query } from "./client";
 import { connection } from "./connection";
-import { migrationNames } from "./migrate-files";
+import { migrationNames } from "./migrations/migrate-files";
 import { outageOf, reportOutage } from "./outage";
 import { sql } from "./sql";
 

@@ -71,7 +71,7 @@ export async function startProduct(folder: string, nodeArgs: string[]): Promise<
 }
 
 async function fillDatabase(databaseUrl: string): Promise<void> {
-  const { migrate } = await import("@/lib/db/migrate");
+  const { migrate } = await import("@/lib/db/migrations/migrate");
   const { seedSandbox } = await import("@/lib/accounts/seed-sandbox");
   await migrate(databaseUrl);
   await seedSandbox();

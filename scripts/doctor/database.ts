@@ -1,5 +1,5 @@
 import pg from "pg";
-import { migrationNames } from "@/lib/db/migrate-files";
+import { migrationNames } from "@/lib/db/migrations/migrate-files";
 import { isLoopbackHost } from "@/lib/kit/addresses";
 import { now } from "@/lib/kit/clock";
 import { parseUrl } from "@/lib/kit/urls";

@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { beforeAll, expect, it, vi } from "vitest";
 import { sandbox } from "@/lib/reference/sandbox";
+import { connect, kill } from "@/tests/support/faults/killing";
 import { call } from "@/tests/support/http/client";
-import { connect, kill } from "@/tests/support/http/killing";
 import { cleanAround, type Launcher, startLauncher, temporaryFolder } from "@/tests/support/http/launcher";
 import { hanging, saying, startReceiver } from "@/tests/support/http/receiver";
 import { findFreePort } from "../launch/processes";

@@ -26,10 +26,10 @@ export async function migrationUrl(): Promise<string> {
 export async function migrateDatabase(): Promise<string[]> {
   const directUrl = await migrationUrl();
   // Imported late, because the primary of several web processes does not need them.
-  const { migrate } = await import("@/lib/db/migrate");
+  const { migrate } = await import("@/lib/db/migrations/migrate");
   const applied = await migrate(directUrl, undefined, { report: console.log });
   if (!env().isPooled) return applied;
-  const { storeTimeouts } = await import("@/lib/db/role-timeouts");
+  const { storeTimeouts } = await import("@/lib/db/migrations/role-timeouts");
   const { userOf } = await import("@/lib/db/servers");
   const refused = await storeTimeouts(directUrl, userOf(databaseUrlOrThrow()));
   if (refused.length > 0) {

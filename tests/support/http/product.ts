@@ -158,7 +158,7 @@ export function base(databaseUrl: string, publicUrl: string) {
 }
 
 async function installDatabases(url: string): Promise<void> {
-  const { migrate } = await import("@/lib/db/migrate");
+  const { migrate } = await import("@/lib/db/migrations/migrate");
   const template = new URL(url);
   template.pathname = `/${templateName}`;
   await administer(url, `CREATE DATABASE ${templateName}`);

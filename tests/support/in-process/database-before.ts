@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { inject } from "vitest";
-import { migrationNames, migrationsDir } from "@/lib/db/migrate-files";
+import { migrationNames, migrationsDir } from "@/lib/db/migrations/migrate-files";
 import { newUlid } from "@/lib/kit/ids";
 import { administer } from "@/tests/support/http/product";
 

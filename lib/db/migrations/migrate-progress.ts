@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { second } from "@/lib/kit/clock";
-import { openClient } from "./servers";
+import { openClient } from "../servers";
 
 /** Gets a line for the operator. */
 export type ReportProgress = (line: string) => void;

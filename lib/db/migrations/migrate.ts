@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import pg from "pg";
 import { second } from "@/lib/kit/clock";
+import { openClient } from "../servers";
 import { type Migration, readMigrations } from "./migrate-files";
 import { buildIndex, isConcurrent } from "./migrate-index";
 import { type ReportProgress, withProgress } from "./migrate-progress";
-import { openClient } from "./servers";
 
 /**
  * Applies migrations like `prisma migrate deploy`, with the same table, checksums and lock, so that both tools agree.

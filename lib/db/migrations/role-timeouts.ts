@@ -1,6 +1,6 @@
 import pg from "pg";
-import { sessionTimeouts } from "./connection";
-import { openClient } from "./servers";
+import { sessionTimeouts } from "../connection";
+import { openClient } from "../servers";
 
 const insufficientPrivilege = "42501";
 

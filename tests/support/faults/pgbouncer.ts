@@ -3,8 +3,8 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { databaseUser } from "@/scripts/launch/postgres-home";
 import { findFreePort, stopProcess } from "@/scripts/launch/processes";
-import { until } from "./launcher";
-import { isListening } from "./launcher-client";
+import { until } from "@/tests/support/http/launcher";
+import { isListening } from "@/tests/support/http/launcher-client";
 
 /** Debian's package. Tests that need it are skipped where it is missing. */
 const program = "/usr/sbin/pgbouncer";

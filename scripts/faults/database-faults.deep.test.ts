@@ -2,13 +2,18 @@ import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { sandbox } from "@/lib/reference/sandbox";
+import {
+  expectBooksComplete,
+  type FaultBed,
+  secondsUntilHealthy,
+  startFaultBed,
+} from "@/tests/support/faults/fault-bed";
+import { type Cluster, startCluster } from "@/tests/support/faults/postgres-cluster";
+import { type Shoppers, startShoppers } from "@/tests/support/faults/shoppers";
 import { type CallOptions, call } from "@/tests/support/http/client";
 import { cookieOf } from "@/tests/support/http/dashboard";
-import { expectBooksComplete, type FaultBed, secondsUntilHealthy, startFaultBed } from "@/tests/support/http/fault-bed";
 import { cleanAround, succeeds, temporaryFolder, until } from "@/tests/support/http/launcher";
 import { asBrowser, cardFields, minimalFields, requestPath } from "@/tests/support/http/payments";
-import { type Cluster, startCluster } from "@/tests/support/http/postgres-cluster";
-import { type Shoppers, startShoppers } from "@/tests/support/http/shoppers";
 
 /**
  * The database fails while customers pay at two web servers, and a worker runs. No confirmed payment is lost, no payer

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { vi } from "vitest";
 import { readHolder } from "@/scripts/launch/data-dir";
-import { type Launcher, type Part, partsOf } from "./launcher";
-import { isServing } from "./launcher-client";
+import { type Launcher, type Part, partsOf } from "@/tests/support/http/launcher";
+import { isServing } from "@/tests/support/http/launcher-client";
 
 /** For tests that kill processes, and look into the database, or lock it, from outside. */
 export async function connect({ dataDir }: Launcher): Promise<pg.Client> {

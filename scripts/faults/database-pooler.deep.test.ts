@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { storeTimeouts } from "@/lib/db/role-timeouts";
-import { expectBooksComplete, secondsUntilHealthy, startFaultBed } from "@/tests/support/http/fault-bed";
+import { storeTimeouts } from "@/lib/db/migrations/role-timeouts";
+import { expectBooksComplete, secondsUntilHealthy, startFaultBed } from "@/tests/support/faults/fault-bed";
+import { hasPgBouncer, startPgBouncer } from "@/tests/support/faults/pgbouncer";
+import { startCluster } from "@/tests/support/faults/postgres-cluster";
+import { startShoppers } from "@/tests/support/faults/shoppers";
 import { cleanAround, temporaryFolder, until } from "@/tests/support/http/launcher";
-import { hasPgBouncer, startPgBouncer } from "@/tests/support/http/pgbouncer";
-import { startCluster } from "@/tests/support/http/postgres-cluster";
-import { startShoppers } from "@/tests/support/http/shoppers";
 
 cleanAround();
 

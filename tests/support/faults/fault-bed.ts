@@ -2,12 +2,12 @@ import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import pg from "pg";
 import { expect } from "vitest";
-import { migrate } from "@/lib/db/migrate";
+import { migrate } from "@/lib/db/migrations/migrate";
 import { findFreePort, stopProcess } from "@/scripts/launch/processes";
-import { call } from "./client";
-import { runScript, until } from "./launcher";
-import { isServing } from "./launcher-client";
-import { base, seed, startProcess } from "./product";
+import { call } from "@/tests/support/http/client";
+import { runScript, until } from "@/tests/support/http/launcher";
+import { isServing } from "@/tests/support/http/launcher-client";
+import { base, seed, startProcess } from "@/tests/support/http/product";
 import { paysOnce, type Shoppers } from "./shoppers";
 
 /** Two web servers and a worker, as on three machines, on a database that a test disturbs. */

@@ -1,6 +1,6 @@
 import { sandbox } from "@/lib/reference/sandbox";
-import { call, freshAddress, type Reply } from "./client";
-import { cardFields, minimalFields, requestPath, tokenOf } from "./payments";
+import { call, freshAddress, type Reply } from "@/tests/support/http/client";
+import { cardFields, minimalFields, requestPath, tokenOf } from "@/tests/support/http/payments";
 
 /** Customers who pay one order after the other while a test disturbs the product, and what each of them saw. */
 export type Shoppers = {

@@ -4,10 +4,10 @@ import pg from "pg";
 import { expect, inject, it } from "vitest";
 import { env } from "@/lib/kit/env";
 import { administer } from "@/tests/support/http/product";
+import { findObstacle } from "../readiness";
 import { migrationList, pendingChanges, readSchema } from "./create-migration";
 import { MigrationError, migrate } from "./migrate";
 import { migrationNames, migrationsDir } from "./migrate-files";
-import { findObstacle } from "./readiness";
 import { withSchemaEngine } from "./schema-engine";
 
 const databaseUrl = () => env().DATABASE_URL ?? "";

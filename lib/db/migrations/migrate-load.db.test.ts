@@ -2,8 +2,8 @@ import type pg from "pg";
 import { expect, inject, it, vi } from "vitest";
 import { env } from "@/lib/kit/env";
 import { administer } from "@/tests/support/http/product";
+import { openClient } from "../servers";
 import { migrate } from "./migrate";
-import { openClient } from "./servers";
 
 const table = { name: "1_table", sql: "CREATE TABLE one (id int);\n" };
 const column = { name: "2_column", sql: "ALTER TABLE one ADD COLUMN note text;\n" };

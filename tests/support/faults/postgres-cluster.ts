@@ -5,7 +5,7 @@ import pg from "pg";
 import { startPostgres } from "@/scripts/launch/postgres";
 import { databaseUser, findHome, quietEnv, usableBinaries } from "@/scripts/launch/postgres-home";
 import { endOf } from "@/scripts/launch/processes";
-import { until } from "./launcher";
+import { until } from "@/tests/support/http/launcher";
 
 /** A PostgreSQL that a test stops, kills and starts again. It does not start again by itself. */
 export type Cluster = {
