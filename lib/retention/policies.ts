@@ -89,6 +89,8 @@ export const policies: Readonly<Record<string, Policy>> = {
 
   history_count: state,
   exclusive_job: state,
+  // A worker deletes the rows of workers that ended an hour ago (lib/jobs/heartbeat-store.ts).
+  worker_heartbeat: state,
   acquirer_health: state,
   retention_sweep: state,
 };

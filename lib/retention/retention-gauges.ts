@@ -2,9 +2,9 @@ import type { GaugeReading } from "@/lib/http/listener/metrics";
 import { now } from "@/lib/kit/clock";
 import { listSweeps } from "./store";
 
-/** Metrics of the retention sweep, one series per table. Without the database they have no values. */
+/** Metrics of the retention sweep, one series per table. */
 export async function readRetentionGauges(): Promise<GaugeReading[]> {
-  const sweeps = await listSweeps().catch(() => []);
+  const sweeps = await listSweeps();
   const at = now().getTime();
   return sweeps.flatMap(({ table, deleted, overdueSince, sweptAt }) => [
     {

@@ -1,14 +1,15 @@
-import { describe, expect, it, vi } from "vitest";
-import { GET as metrics } from "@/app/metrics/route";
+import { describe, expect, inject, it, vi } from "vitest";
 import { db, query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { day, later, now, second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import { log } from "@/lib/kit/log";
+import { readGauges } from "@/lib/metrics/gauges";
 import { countHistory } from "@/lib/transactions/history/count-store";
 import { administer } from "@/tests/support/http/product";
-import { openSession, openShop, timelineOf } from "@/tests/support/in-process/checkout";
+import { newEndpoint } from "@/tests/support/http/webhooks";
+import { cards, openSession, openShop, pay, recordOf, timelineOf } from "@/tests/support/in-process/checkout";
 import { copySession } from "@/tests/support/in-process/copied-sessions";
 import { sweepTable } from "@/tests/support/in-process/retention";
 import { expiringTables, policies } from "./policies";
@@ -89,6 +90,32 @@ describe("the sweep", () => {
     expect((await scrape())['overdue_seconds{table="rate_window"}']).toBe(0);
   });
 
+  const eventCount = 100_000;
+  it.runIf(inject("isDeep"))(`deletes ${eventCount} events with their deliveries while payments go on`, async () => {
+    const shop = await openShop();
+    const owner = { accountNumber: shop.accountNumber, environment: "sandbox" } as const;
+    const { id } = await newEndpoint(owner, "http://127.0.0.1:9/hook");
+    await administer(
+      env().DATABASE_URL ?? "",
+      `WITH event AS (
+         INSERT INTO webhook_event (id, account_number, environment, type, subject, data, occurred_at)
+         SELECT 'evt_' || n, '${shop.accountNumber}', 'sandbox', 'payment.success', 'old', '{}', now() - interval '91 days'
+         FROM generate_series(1, ${eventCount}) n RETURNING *)
+       INSERT INTO webhook_delivery (event_id, endpoint_id, subject, sequence, status, begun_at)
+       SELECT id, '${id}', subject, sequence, 'delivered', occurred_at FROM event`,
+    );
+    const sweeping = sweepTables();
+    const sessions = await Promise.all(Array.from({ length: 5 }, () => openSession(shop)));
+    for (const session of sessions) {
+      await pay(session, cards.approved);
+      expect(await recordOf(session)).toMatchObject({ status: "success" });
+    }
+    await sweeping;
+    expect(await db().webhookEvent.count({ where: { subject: "old" } })).toBe(0);
+    expect(await db().webhookDelivery.count({ where: { subject: "old" } })).toBe(0);
+    expect(await db().webhookEvent.count({ where: { accountNumber: shop.accountNumber } })).toBe(10);
+  });
+
   it("keeps the last reconciliation, where the next one starts", async () => {
     const report = (daysAgo: number) => ({
       id: newUlid(),
@@ -144,10 +171,12 @@ describe("sessions and timelines", () => {
   });
 });
 
-async function scrape(): Promise<Record<string, number>> {
-  const response = await metrics(new Request("http://localhost/metrics"), { params: Promise.resolve({}) });
-  const lines = (await response.text()).split("\n").filter((line) => line.startsWith("tradewind_retention_"));
+async function scrape(): Promise<Record<string, number | null>> {
+  const readings = (await readGauges()).filter(({ name }) => name.startsWith("tradewind_retention_"));
   return Object.fromEntries(
-    lines.map((line) => [line.replace(/^tradewind_retention_| [^ ]+$/g, ""), Number(line.split(" ").at(-1))]),
+    readings.map(({ name, labels, value }) => [
+      `${name.replace("tradewind_retention_", "")}{table="${labels?.table}"}`,
+      value,
+    ]),
   );
 }
