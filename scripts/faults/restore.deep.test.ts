@@ -1,0 +1,97 @@
+import { chmodSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, it, vi } from "vitest";
+import { sandbox } from "@/lib/reference/sandbox";
+import { findFreePort } from "@/scripts/launch/processes";
+import { type FaultBed, secondsUntilHealthy, startFaultBed } from "@/tests/support/faults/fault-bed";
+import { type Cluster, startCluster } from "@/tests/support/faults/postgres-cluster";
+import { startShoppers } from "@/tests/support/faults/shoppers";
+import { call } from "@/tests/support/http/client";
+import { cleanAround, runScript, temporaryFolder, until } from "@/tests/support/http/launcher";
+import { cardFields, tokenOf } from "@/tests/support/http/payments";
+
+/** Backups as docs/operations.md describes them: a base backup, an archive of the WAL, and a restore to a moment. */
+cleanAround();
+vi.setConfig({ testTimeout: 300_000 });
+
+let [cluster, restored]: (Cluster | undefined)[] = [];
+let bed: FaultBed | undefined;
+
+afterAll(async () => {
+  await bed?.stop();
+  await restored?.stop();
+  await cluster?.stop();
+});
+
+it("a destroyed database is restored to a moment, with complete books and readable secrets", async () => {
+  const folder = temporaryFolder();
+  const archive = temporaryFolder();
+  // The user of PostgreSQL writes here.
+  chmodSync(archive, 0o777);
+  const keep = `archive_command=test ! -f ${archive}/%f && cp %p ${archive}/%f`;
+  cluster = await startCluster(folder, ["archive_mode=on", keep]);
+  bed = await startFaultBed({ folder, directUrl: cluster.url });
+  const shop = async (count: number) => {
+    const shoppers = startShoppers(bed?.origins ?? []);
+    await until("payments", () => shoppers.confirmed.length >= count);
+    await shoppers.stop();
+    return shoppers.confirmed;
+  };
+
+  await storeCard(bed.origins[0] ?? "");
+  const beforeBackup = await shop(30);
+  const port = await findFreePort();
+  restored = await cluster.backUp({ name: "restored", port, files: { "recovery.signal": "" } });
+  const afterBackup = await shop(30);
+  const [moment] = await cluster.query<{ text: string }>("SELECT clock_timestamp()::text AS text");
+  const afterMoment = await shop(30);
+
+  await bed.stop();
+  await cluster.query("SELECT pg_switch_wal()");
+  const [current] = await cluster.query<{ name: string }>(
+    "SELECT pg_walfile_name(pg_current_wal_lsn() - 1::numeric) AS name",
+  );
+  await until("the archive", async () => {
+    const [archiver] =
+      (await cluster?.query<{ name: string }>("SELECT last_archived_wal AS name FROM pg_stat_archiver")) ?? [];
+    return (archiver?.name ?? "") >= (current?.name ?? "");
+  });
+  await cluster.stop("SIGKILL");
+  rmSync(cluster.folder, { recursive: true });
+
+  await restored.start([
+    `restore_command=cp ${join(archive, "%f")} %p`,
+    `recovery_target_time=${moment?.text}`,
+    "recovery_target_action=promote",
+  ]);
+  const isRestored = async () => {
+    const [server] = (await restored?.query<{ isDone: boolean }>(`SELECT NOT pg_is_in_recovery() AS "isDone"`)) ?? [];
+    return server?.isDone === true;
+  };
+  await until("the end of the recovery", isRestored);
+  const journals = await restored.query<{ subject: string }>(
+    "SELECT subject FROM ledger_journal WHERE kind = 'payment'",
+  );
+  const paid = new Set(journals.map(({ subject }) => subject));
+  expect([...beforeBackup, ...afterBackup].filter((id) => !paid.has(id))).toEqual([]);
+  expect(afterMoment.filter((id) => paid.has(id))).toEqual([]);
+
+  const env = { ...bed.env, DATABASE_URL: restored.url };
+  for (const check of ["ledger check", "audit verify", "vault check", "ledger reconcile"]) {
+    const { exitCode, output } = await runScript("scripts/tw.ts", check.split(" "), { env });
+    expect({ check, exitCode, output }).toEqual({ check, exitCode: 0, output: expect.any(String) });
+  }
+  const [vault] = await restored.query<{ cards: number }>("SELECT count(*)::int AS cards FROM vault_card");
+  expect(vault?.cards).toBeGreaterThan(0);
+  bed = await startFaultBed({ folder, directUrl: restored.url });
+  expect(await secondsUntilHealthy(bed)).toBeLessThan(10);
+});
+
+/** A card whose number the vault keeps. */
+async function storeCard(origin: string): Promise<void> {
+  const request = { environment: "sandbox", response_url: "https://shop.example/return" };
+  const { body } = await call(origin, "POST", "/api/trusted-cards/", { key: sandbox.apiKey, json: request });
+  const card = { ...cardFields("4111111111111111"), email: "ada@example.com", consent: "yes" };
+  const paid = await call(origin, "POST", `/checkout/${tokenOf(body.url)}/pay`, { json: card });
+  expect(paid.body).toMatchObject({ state: "finalised" });
+}
