@@ -19,17 +19,22 @@ type Place = {
   directUrl: string;
   /** The variables of all processes. `DATABASE_URL` may lead through a pooler. */
   settings?: Record<string, string>;
-  /** The folder with the sources of the web servers, if it is another release. */
+  /** The folder of another release, whose processes are started instead. */
   cwd?: string;
+  /** Migrates and seeds the database, if another release has to do that. */
+  prepare?: (env: NodeJS.ProcessEnv) => void;
 };
 
-export async function startFaultBed({ folder, directUrl, settings = {}, cwd }: Place): Promise<FaultBed> {
-  await migrate(directUrl);
-  await seed(directUrl);
+export async function startFaultBed({ folder, directUrl, settings = {}, cwd, prepare }: Place): Promise<FaultBed> {
   const ports = [await findFreePort(), await findFreePort()];
   const origins = ports.map((port) => `http://127.0.0.1:${port}`);
   const common = { ...base(directUrl, origins[0] ?? ""), RATE_LIMIT_FACTOR: "10000", TRUSTED_PROXIES: "127.0.0.1/32" };
-  const env = { ...common, ...settings } as Record<string, string>;
+  const env = { ...common, ...settings } as Record<string, string> & NodeJS.ProcessEnv;
+  if (prepare) prepare(env);
+  else {
+    await migrate(directUrl);
+    await seed(directUrl);
+  }
   const children: ChildProcess[] = [];
   const start = async (script: string, name: string, own: Record<string, string>) => {
     children.push(await startProcess(script, { ...env, ...own }, join(folder, `${name}.log`), cwd));
