@@ -192,6 +192,11 @@ const rules: Rule[] = [
     because: "only the vault reads CARD_KEYS",
   },
   {
+    applies: (path) => path !== "lib/kit/telemetry/otlp.ts",
+    forbids: /from "(@opentelemetry\/|[^"]*\/otlp")/,
+    because: "OpenTelemetry is loaded only if a receiver is configured",
+  },
+  {
     applies: (path) => path.startsWith("components/"),
     forbids: /from "@\/lib\/checkout\/(?!vocabulary"|page\/(page-fields|field-rules|view-contract|card-fields)")/,
     because: "of lib/checkout, components import only the vocabulary, the view and the rules of the form",

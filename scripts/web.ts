@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { CompressingResponse } from "@/lib/http/listener/compressing-response";
 import { env, extendEnv } from "@/lib/kit/env";
+import { startTracing } from "@/lib/kit/telemetry/start-tracing";
 import { tracer } from "@/lib/kit/telemetry/trace";
 import { ensurePages, generateClient, noTelemetry } from "./launch/build";
 import { completeKeys, reportFailure } from "./launch/command";
@@ -14,7 +15,6 @@ import { followConnections } from "./launch/open-connections";
 import { listenFailure } from "./launch/processes";
 import { readRouteFiles } from "./launch/route-files";
 import { guardSecrets } from "./launch/secrets";
-import { startTracing } from "./launch/tracing";
 import { runWebProcesses } from "./launch/web-processes";
 
 /**

@@ -1,5 +1,6 @@
 import { createProgress, type WorkerProgress } from "@/lib/jobs/progress";
 import { env } from "@/lib/kit/env";
+import { startTracing } from "@/lib/kit/telemetry/start-tracing";
 import { tracer } from "@/lib/kit/telemetry/trace";
 import { ensureBundles } from "./launch/build";
 import { completeKeys, reportFailure } from "./launch/command";
@@ -9,7 +10,6 @@ import { drainMs, drainOnSignal, reportReady } from "./launch/drain";
 import { collectOnceWhenIdle } from "./launch/idle-collections";
 import { listenFailure } from "./launch/processes";
 import { guardSecrets } from "./launch/secrets";
-import { startTracing } from "./launch/tracing";
 
 /** Starts one background worker. Several workers can share one PostgreSQL. */
 try {

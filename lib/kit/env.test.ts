@@ -32,6 +32,22 @@ describe("the configuration", () => {
     });
   });
 
+  it("switches tracing on if a receiver is named, and off by OTEL_SDK_DISABLED", () => {
+    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318" };
+    expect(parseEnv({}).isTracing).toBe(false);
+    expect(parseEnv(endpoint).isTracing).toBe(true);
+    expect(parseEnv({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "https://collector/v1/traces" }).isTracing).toBe(true);
+    expect(parseEnv({ ...endpoint, OTEL_SDK_DISABLED: "true" }).isTracing).toBe(false);
+  });
+
+  it("refuses a receiver that is not an address, and a protocol that the export does not speak", () => {
+    const wrong = { OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318", OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" };
+    expect(problemsOf(wrong)).toEqual([
+      "OTEL_EXPORTER_OTLP_ENDPOINT must be an http:// or https:// address.",
+      "OTEL_EXPORTER_OTLP_PROTOCOL must be http/json, or not set.",
+    ]);
+  });
+
   it("defaults to production as soon as DATABASE_URL is set", () => {
     expect(parseEnv(production)).toMatchObject({
       APP_ENV: "production",

@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
 import { expect, inject, it } from "vitest";
+import { sandbox } from "@/lib/reference/sandbox";
 import { call } from "@/tests/support/http/client";
+import { cardFields, minimalFields, requestPath, tokenOf } from "@/tests/support/http/payments";
 import { metricsIn, readAlerts, readPanels } from "@/tests/support/in-process/ops-files";
 
 const { roomy, worker, metricsToken } = inject("product");
@@ -24,8 +27,23 @@ it("every metric in alerts and dashboards exists in a scrape of web and worker, 
   }
 });
 
+it("a web process counts the payments and calls that it handled", async () => {
+  const count = async (sample: string) => {
+    const { text } = await call(roomy, "GET", "/metrics", { token: metricsToken });
+    const line = text.split("\n").find((each) => each.startsWith(`${sample} `));
+    return Number(line?.split(" ").at(-1) ?? 0);
+  };
+  const paid = 'tradewind_payments_total{environment="sandbox",purpose="payment",status="success",code="00"}';
+  const called = 'tradewind_gateway_call_seconds_count{environment="sandbox",operation="authorise",outcome="approved"}';
+  const before = [await count(paid), await count(called)];
+  const json = minimalFields(sandbox.merchant.accountNumber);
+  const token = tokenOf((await call(roomy, "POST", requestPath, { json })).body.url);
+  await call(roomy, "POST", `/checkout/${token}/pay`, { json: cardFields("4111111111111111") });
+  expect(await count(paid)).toBeGreaterThan(before[0] ?? 0);
+  expect(await count(called)).toBeGreaterThan(before[1] ?? 0);
+});
+
 it("every metric of ours has a help text, is in the operator's guide, and names no merchant", async () => {
-  const { readFileSync } = await import("node:fs");
   const guide = readFileSync("docs/operations.md", "utf8");
   for (const origin of [roomy, worker]) {
     const { text } = await call(origin, "GET", "/metrics", { token: metricsToken });

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { sandbox } from "@/lib/reference/sandbox";
+import { findFreePort } from "@/scripts/launch/processes";
 import { call } from "@/tests/support/http/client";
 import { cleanAround, startLauncher, stopLauncher, temporaryFolder } from "@/tests/support/http/launcher";
 import { startOtlpReceiver } from "@/tests/support/http/otlp-receiver";
 import { cardFields, minimalFields, requestPath, tokenOf } from "@/tests/support/http/payments";
 import { startReceiver } from "@/tests/support/http/receiver";
-import { findFreePort } from "./launch/processes";
 
 cleanAround();
 
