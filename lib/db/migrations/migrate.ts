@@ -50,7 +50,7 @@ export async function migrate(
   try {
     // The role of the product may have time limits, which are too short for a migration.
     await client.query("SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0");
-    await client.query("SELECT pg_advisory_lock($1)", [prismaLock]);
+    await lockMigrations(client);
     const applied = await listApplied(client);
     const pending = migrations.filter(({ name }) => !applied.includes(name));
     for (const migration of pending) {
@@ -63,6 +63,17 @@ export async function migrate(
     // Closing the session releases the advisory lock.
     await client.end();
   }
+}
+
+const lockPollMs = 100;
+
+/** Polls: a statement that waits for the lock has a snapshot, for which an index that is built concurrently would wait. */
+async function lockMigrations(client: pg.Client): Promise<void> {
+  const isLocked = async () => {
+    const { rows } = await client.query<{ locked: boolean }>("SELECT pg_try_advisory_lock($1) AS locked", [prismaLock]);
+    return rows[0]?.locked;
+  };
+  while (!(await isLocked())) await new Promise((done) => setTimeout(done, lockPollMs));
 }
 
 type Row = { name: string; startedAt: Date; isFinished: boolean; logs: string | null };
