@@ -1,5 +1,5 @@
 import { stat, statfs } from "node:fs/promises";
-import pg from "pg";
+import { openClient } from "@/lib/db/servers";
 import { day, hour, now } from "@/lib/kit/clock";
 import { type Check, type Finding, ok, problem, warning } from "./checks";
 
@@ -15,10 +15,8 @@ const readArchiver = `
   FROM pg_stat_archiver`;
 
 async function checkArchive(databaseUrl: string): Promise<Finding> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
-  client.on("error", () => {});
+  const client = await openClient(databaseUrl, { connectionTimeoutMillis: 5_000 });
   try {
-    await client.connect();
     const { rows } = await client.query<Archiver>(readArchiver);
     return archiveFinding(rows[0]);
   } finally {

@@ -1,5 +1,4 @@
 import { type Env, rawEnv } from "@/lib/kit/env";
-import { parseUrl } from "@/lib/kit/urls";
 
 /** The result of one check. `action` says what the operator should do. */
 export type Finding = { level: "ok" | "warning" | "problem"; message: string; action?: string };
@@ -59,6 +58,12 @@ const mapTexts = ({ message, action, ...rest }: Finding, map: (text: string) => 
 const secretVariables = ["APP_SECRET", "CARD_KEYS", "METRICS_TOKEN"];
 const addressVariables = ["DATABASE_URL", "DIRECT_DATABASE_URL", "MIGRATE_DATABASE_URL", "SMTP_URL"];
 
+/** A database URL may list several servers, which `URL` does not parse. */
+function passwordsIn(address: string): string[] {
+  const password = /^\w+:\/\/[^:@/]*:([^@]*)@/.exec(address)?.[1] ?? "";
+  return [password, decodeURIComponent(password.replace(/%(?![0-9a-f]{2})/gi, "%25"))];
+}
+
 /** Shorter parts of a list are versions, or words of a secret that are words of our messages, too. */
 const isLong = (text: string): boolean => text.length >= 12;
 
@@ -67,10 +72,7 @@ function hideSecrets(text: string): string {
   const raw = rawEnv();
   const secrets = [
     ...secretVariables.flatMap((name) => [raw[name] ?? "", ...(raw[name]?.split(/[\s,:]+/) ?? [])]).filter(isLong),
-    ...addressVariables.flatMap((name) => {
-      const password = parseUrl(raw[name] ?? "")?.password ?? "";
-      return [password, decodeURIComponent(password)];
-    }),
+    ...addressVariables.flatMap((name) => passwordsIn(raw[name] ?? "")),
   ].filter((secret) => secret.length >= 4);
   return secrets.reduce((hidden, secret) => hidden.replaceAll(secret, "***"), text.replace(/\s+/g, " ").trim());
 }

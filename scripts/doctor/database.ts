@@ -1,23 +1,19 @@
-import pg from "pg";
+import type pg from "pg";
 import { migrationNames } from "@/lib/db/migrations/migrate-files";
+import { hostsOf, openClient } from "@/lib/db/servers";
 import { isLoopbackHost } from "@/lib/kit/addresses";
 import { now } from "@/lib/kit/clock";
-import { parseUrl } from "@/lib/kit/urls";
 import { type Check, type Finding, ok, problem, type Setup, textOf, warning } from "./checks";
 
 const connectMs = 5_000;
 const noticeMs = 2_000;
-/** Connections of one web process, and of one worker (docs/operations.md). */
-const connectionsOf = { web: 10, worker: 11 };
 const busyShare = 0.8;
 const clockDifferenceMaxMs = 1_000;
 
 /** Runs on a connection of its own, because the product's pool needs a correct configuration. */
 async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMs, query_timeout: connectMs });
-  client.on("error", () => {});
+  const client = await openClient(url, { connectionTimeoutMillis: connectMs, query_timeout: connectMs });
   try {
-    await client.connect();
     return await work(client);
   } finally {
     void client.end().catch(() => {});
@@ -48,10 +44,9 @@ const actions: Readonly<Record<string, string>> = {
 };
 
 function connectProblem(error: unknown, databaseUrl: string): Finding {
-  const url = parseUrl(databaseUrl);
   const { code = "" } = error as NodeJS.ErrnoException;
   const action = actions[code] ?? "Correct DATABASE_URL, or start the database.";
-  return problem(`${url?.host ?? "The database"} cannot be used: ${textOf(error)}.`, action);
+  return problem(`${hostsOf(databaseUrl).join(", ")} cannot be used: ${textOf(error)}.`, action);
 }
 
 type Facts = {
@@ -75,8 +70,8 @@ const checkServer = onDatabase(async (client, { databaseUrl }) => {
   const facts = rows[0];
   if (!facts) throw new Error("PostgreSQL returned no facts.");
   const { version, versionText, role, isSuperuser, isStandby, isReadOnly, isTls } = facts;
-  const host = parseUrl(databaseUrl)?.hostname ?? "";
-  const isLocal = host === "" || isLoopbackHost(host);
+  const hosts = hostsOf(databaseUrl);
+  const isLocal = hosts.every((host) => host === "" || isLoopbackHost(host.replace(/:\d+$/, "")));
   const findings = [
     ...(version < 150_000
       ? [warning(`PostgreSQL ${versionText} is older than tested.`, "Upgrade to PostgreSQL 15 or later.")]
@@ -96,7 +91,10 @@ const checkServer = onDatabase(async (client, { databaseUrl }) => {
       ? []
       : [warning("The connection to the database is not encrypted.", "Add sslmode=verify-full to DATABASE_URL.")]),
   ];
-  return [ok(`PostgreSQL ${versionText} at ${host || "a socket"}, role ${role}${isTls ? ", TLS" : ""}.`), ...findings];
+  return [
+    ok(`PostgreSQL ${versionText} at ${hosts.join(", ") || "a socket"}, role ${role}${isTls ? ", TLS" : ""}.`),
+    ...findings,
+  ];
 });
 
 const checkDurability = onDatabase(async (client, { env }) => {
@@ -142,9 +140,11 @@ const checkConnections = onDatabase(async (client, { env }) => {
   );
   const { max = 0, used = 0 } = rows[0] ?? {};
   const processes = env?.WEB_PROCESSES ?? 1;
-  const needed = processes * connectionsOf.web + connectionsOf.worker;
+  // Each process has a pool. A worker has one more connection, on which it listens.
+  const needed = (processes + 1) * (env?.DATABASE_POOL_SIZE ?? 10) + 1;
   const state = `${used} of ${max} connections are used; ${processes} web processes and a worker use up to ${needed}.`;
-  const action = "Raise max_connections of PostgreSQL, lower WEB_PROCESSES, or put a pooler in front.";
+  const action =
+    "Raise max_connections of PostgreSQL, lower WEB_PROCESSES or DATABASE_POOL_SIZE, or put a pooler in front.";
   if (needed > max) return problem(state, action);
   return used > busyShare * max ? warning(state, action) : ok(state);
 });
@@ -184,8 +184,14 @@ const checkPooler = onDatabase(async (client, { env, databaseUrl }) => {
         ),
       );
     }
-    if (!env?.MIGRATE_DATABASE_URL) {
-      findings.push(problem("Migrations run through the pooler.", "Set MIGRATE_DATABASE_URL to PostgreSQL itself."));
+    if (!env?.MIGRATE_DATABASE_URL && !env?.DIRECT_DATABASE_URL) {
+      findings.push(problem("Migrations run through the pooler.", "Set DIRECT_DATABASE_URL to PostgreSQL itself."));
+    }
+    const { rows } = await client.query<{ limit: string }>("SELECT current_setting('statement_timeout') AS limit");
+    if (rows[0]?.limit === "0") {
+      findings.push(
+        warning("Statements through the pooler have no time limit.", "Run «npm run migrate», and do what it says."),
+      );
     }
   }
   const arrives = await receivesNotices(direct, client);

@@ -50,7 +50,7 @@ function setupOf(parsed: Env | null): Setup {
   const databaseUrl = parsed?.DATABASE_URL ?? raw.DATABASE_URL;
   return {
     env: parsed,
-    databaseUrl: databaseUrl && parseUrl(databaseUrl) ? databaseUrl : undefined,
+    databaseUrl: /^postgres(ql)?:\/\//.test(databaseUrl ?? "") ? databaseUrl : undefined,
     publicUrl: parseUrl(parsed?.PUBLIC_URL ?? raw.PUBLIC_URL ?? ""),
   };
 }

@@ -1,11 +1,10 @@
-import { day, later, minute, now, second } from "@/lib/kit/clock";
+import { day, later, minute, now } from "@/lib/kit/clock";
 import type { Env } from "@/lib/kit/env";
 import { EnvError } from "@/lib/kit/env";
 import { type Check, type Finding, ok, problem, textOf, warning } from "./checks";
 
 /** Checks that read the database through the product's own code. They need a correct configuration. */
 
-const workerLateMs = 5 * minute;
 const queueLateMs = minute;
 
 /** `run` is called only with a correct configuration. */
@@ -66,13 +65,11 @@ const checkAcquirer = withEnv(async ({ LIVE_ACQUIRER, isProduction }) => {
 });
 
 const checkWorker = withEnv(async () => {
-  const { listSweeps } = await import("@/lib/retention/store");
-  const sweptAt = (await listSweeps()).map((sweep) => sweep.sweptAt.getTime());
-  const ageMs = now().getTime() - Math.max(0, ...sweptAt);
-  if (sweptAt.length === 0 || ageMs > workerLateMs) {
-    return problem("No worker has run in the last five minutes.", "Start «npm run worker», and read its log.");
-  }
-  return ok(`A worker ran ${Math.round(ageMs / second)} seconds ago.`);
+  const { readBacklog } = await import("@/lib/metrics/store");
+  const { workers = 0, heartbeatAt = null } = (await readBacklog()) ?? {};
+  if (workers > 0) return ok(`${workers} ${workers === 1 ? "worker makes" : "workers make"} progress.`);
+  const last = heartbeatAt ? `since ${heartbeatAt.toISOString()}` : "yet";
+  return problem(`No worker has made progress ${last}.`, "Start a worker, and read its log.");
 });
 
 const checkQueues = withEnv(async ({ SMTP_URL }) => {

@@ -1,4 +1,4 @@
-import { type Command, subcommand } from "./subcommand";
+import { type Command, filePath, subcommand } from "./subcommand";
 
 /** Checks a configuration and a running system. It also works while they are broken. */
 export const doctor: Command = {
@@ -11,6 +11,7 @@ export const doctor: Command = {
         json: { help: "Print the findings as JSON." },
         "backup-marker": {
           value: "file",
+          read: filePath,
           help: "A file that the backup job touches after each backup that succeeded.",
         },
       },
