@@ -1,4 +1,4 @@
-import { outageOf } from "@/lib/db/outage";
+import { isOutageRecent, outageOf } from "@/lib/db/outage";
 import { minute, now, second } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import { log } from "@/lib/kit/log";
@@ -121,6 +121,6 @@ async function runJob(task: string, run: () => Promise<unknown>): Promise<void> 
   } catch (error) {
     count("failure");
     // `lib/db` logs an outage of the database once for all sweeps.
-    if (!outageOf(error)) log.error({ err: error, sweep: task }, "a sweep failed");
+    if (outageOf(error) === null || !isOutageRecent()) log.error({ err: error, sweep: task }, "a sweep failed");
   }
 }
