@@ -15,6 +15,7 @@ import { benchPage } from "./bench/page";
 import { benchPayments } from "./bench/payments";
 import { type Product, startProduct } from "./bench/product";
 import { profilerArgs } from "./bench/profile";
+import { benchScale } from "./bench/scale";
 import { buildProduct } from "./launch/build";
 
 /**
@@ -45,6 +46,7 @@ const parts: Record<string, Part> = {
   fairness: benchFairness,
   deliveries: benchDeliveries,
   history: benchHistory,
+  scale: benchScale,
 };
 
 const unknown = positionals.filter((name) => !(name in parts));

@@ -44,15 +44,15 @@ export async function benchHistory({ origin, databaseUrl }: Product): Promise<Fi
   return { historyGrowth: Math.max(...last.map((time, index) => time / (first[index] ?? 0))) };
 }
 
-/** `grow()` copies this payment. */
-async function requestPattern(origin: string): Promise<void> {
+/** Requests the payment that `grow()` copies. */
+export async function requestPattern(origin: string): Promise<void> {
   const payers = openPayers(origin, 1);
   await payers.request(sandboxMerchant);
   await payers.close();
 }
 
 /** Inserts copies of one payment as expired payments. Each copy is one second older than the previous one. */
-async function grow(client: pg.Client, size: number): Promise<void> {
+export async function grow(client: pg.Client, size: number): Promise<void> {
   const { accountNumber } = sandbox.merchant;
   await client.query(
     `WITH pattern AS (SELECT * FROM checkout_session WHERE account_number = $1 LIMIT 1),

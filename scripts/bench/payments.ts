@@ -18,7 +18,7 @@ const countedTimes = 40;
 /** The web process writes the request log up to a second after its answers. */
 const settleMs = 1_500;
 
-type Cost = { web: number; worker: number; database: number };
+export type Cost = { web: number; worker: number; database: number };
 
 export type PaymentsOptions = {
   /** Prints the SQL statements of each step. */
@@ -40,12 +40,7 @@ export async function benchPayments(product: Product, options: PaymentsOptions):
     return {};
   }
   const { ours } = await interleave({ ours: () => paymentsPerSecond(payers, merchants, roundSeconds) });
-  const read = (): Cost => ({
-    web: processorMs(product.web.pid),
-    worker: processorMs(worker.pid),
-    database: processorMs(product.databasePid),
-  });
-  const costs = await measureCosts(payers, read);
+  const costs = await measureCosts(product, worker.pid, payers);
   await worker.stop();
   const statements = await countStatements(product, payers);
   await payers.close();
@@ -81,7 +76,13 @@ async function runSteps(
   }
 }
 
-async function measureCosts(payers: Payers, read: () => Cost): Promise<Record<Step, Cost>> {
+/** The processor time of each step of a payment. */
+export async function measureCosts(product: Product, workerPid: number, payers: Payers): Promise<Record<Step, Cost>> {
+  const read = (): Cost => ({
+    web: processorMs(product.web.pid),
+    worker: processorMs(workerPid),
+    database: processorMs(product.databasePid),
+  });
   const costs: Partial<Record<Step, Cost>> = {};
   await runSteps(payers, processorTimes, async (step, run) => {
     const before = read();
