@@ -54,7 +54,7 @@ async function transact<Result>(begin: string, work: () => Promise<Result>): Pro
   const scope = openScope(await connection().pool.connect());
   const { client } = scope;
   let hasTimedOut = false;
-  let isOutage = false;
+  let outage: Error | undefined;
   const timer = setTimeout(() => {
     hasTimedOut = true;
     scope.isOver = true;
@@ -70,15 +70,22 @@ async function transact<Result>(begin: string, work: () => Promise<Result>): Pro
   } catch (error) {
     // The connection may be lost. PostgreSQL then rolls back by itself.
     if (!scope.isOver) await end(scope, "ROLLBACK").catch(() => {});
-    isOutage = outageOf(error) !== null;
-    throw hasTimedOut ? unavailable(error) : error;
+    const failure = hasTimedOut ? timedOut(error) : error;
+    if (failure instanceof Error && outageOf(failure)) outage = failure;
+    throw failure;
   } finally {
     clearTimeout(timer);
     client.removeListener("error", ignore);
     // The pool closes the connection, because it may lead to a server that has become a standby.
-    client.release(isOutage);
+    client.release(outage);
   }
 }
+
+/** The same error code as of PostgreSQL's `transaction_timeout`. */
+const timedOut = (cause: unknown): Error =>
+  Object.assign(new Error("A transaction took longer than DATABASE_TRANSACTION_SECONDS.", { cause }), {
+    code: "25P04",
+  });
 
 function openScope(client: pg.PoolClient): TransactionScope {
   // A lost connection also fails the next statement, so its event needs no handling.

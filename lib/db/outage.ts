@@ -19,12 +19,14 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^(28[0-9A-Z]{3}|3D000)$/, "The database refuses the credentials or the name in DATABASE_URL."],
   [/^(08[0-9A-Z]{3}|58030)$/, "The connection to the database failed."],
   [/^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)$/, "The database is unreachable."],
+  [/^(P1011|SELF_SIGNED|UNABLE_TO|CERT_|DEPTH_ZERO|ERR_TLS)/, "The certificate of the database cannot be verified."],
   [/^(P1001|P1008|P1017|P2024|P2028|P2037|unavailable)$/, "The database is unreachable."],
 ];
 /** Errors of `pg` that have no code. */
 const messages: readonly (readonly [RegExp, string])[] = [
   [/^(Connection terminated|Client (has encountered|was closed))/, "The connection to the database was lost."],
   [/^(timeout e|Query read timeout)/, "The database did not answer in time."],
+  [/^The server does not support SSL/, "The database does not support TLS."],
 ];
 
 /** A sentence that names the cause of an outage, or null if the error has another cause. */

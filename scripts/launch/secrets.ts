@@ -1,4 +1,4 @@
-import { EnvError } from "@/lib/kit/env";
+import { EnvError, env } from "@/lib/kit/env";
 import { reportFailure } from "./command";
 
 const retryAfterMs = 1000;
@@ -13,6 +13,7 @@ export async function guardSecrets(): Promise<SecretsGuard> {
   // Imported late, because these modules read the configuration, and configuration errors are reported first.
   const { checkSecrets } = await import("@/lib/secrets/check-secrets");
   const { findObstacle } = await import("@/lib/db/readiness");
+  const { warnWithoutTimeouts } = await import("@/lib/db/migrations/role-timeouts");
   const { log } = await import("@/lib/kit/log");
   let areGood = false;
   let said = "";
@@ -23,6 +24,7 @@ export async function guardSecrets(): Promise<SecretsGuard> {
   const check = async () => {
     try {
       await checkSecrets();
+      if (env().isPooled) await warnWithoutTimeouts();
       areGood = true;
       resolve();
     } catch (error) {

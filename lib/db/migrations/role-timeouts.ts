@@ -1,6 +1,9 @@
 import pg from "pg";
+import { log } from "@/lib/kit/log";
+import { query } from "../client";
 import { sessionTimeouts } from "../connection";
 import { openClient } from "../servers";
+import { sql } from "../sql";
 
 const insufficientPrivilege = "42501";
 
@@ -22,4 +25,10 @@ export async function storeTimeouts(directUrl: string, role: string): Promise<st
   } finally {
     await client.end();
   }
+}
+
+/** Warns of a pooler whose sessions have no time limits, because a statement could then hold locks for hours. */
+export async function warnWithoutTimeouts(): Promise<void> {
+  const [session] = await query<{ limit: string }>(sql`SELECT current_setting('statement_timeout') AS limit`);
+  if (session?.limit === "0") log.warn("statements have no time limit through the pooler: run «npm run migrate»");
 }
