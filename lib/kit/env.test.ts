@@ -32,12 +32,13 @@ describe("the configuration", () => {
     });
   });
 
-  it("switches tracing on if a receiver is named, and off by OTEL_SDK_DISABLED", () => {
+  it("switches tracing on if a receiver is named, and off by OTEL_SDK_DISABLED or OTEL_TRACES_EXPORTER", () => {
     const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318" };
     expect(parseEnv({}).isTracing).toBe(false);
     expect(parseEnv(endpoint).isTracing).toBe(true);
     expect(parseEnv({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "https://collector/v1/traces" }).isTracing).toBe(true);
     expect(parseEnv({ ...endpoint, OTEL_SDK_DISABLED: "true" }).isTracing).toBe(false);
+    expect(parseEnv({ ...endpoint, OTEL_TRACES_EXPORTER: "none" }).isTracing).toBe(false);
   });
 
   it("refuses a receiver that is not an address, and a protocol that the export does not speak", () => {

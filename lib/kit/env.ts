@@ -113,6 +113,7 @@ const schema = z.object({
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.optional(receiverAddress),
   OTEL_EXPORTER_OTLP_PROTOCOL: z.optional(z.literal("http/json", { error: "must be http/json, or not set" })),
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: z.optional(z.literal("http/json", { error: "must be http/json, or not set" })),
+  OTEL_TRACES_EXPORTER: z._default(z.enum(["otlp", "none"], { error: "must be otlp or none" }), "otlp"),
   OTEL_SDK_DISABLED: z._default(flag, false),
   LOG_LEVEL: z._default(
     z.enum(["debug", "info", "warn", "error"], { error: "must be debug, info, warn or error" }),
@@ -170,6 +171,7 @@ export function parseEnv(source: Record<string, string | undefined>) {
     /** True if spans are exported. */
     isTracing:
       !values.OTEL_SDK_DISABLED &&
+      values.OTEL_TRACES_EXPORTER === "otlp" &&
       (values.OTEL_EXPORTER_OTLP_ENDPOINT ?? values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) !== undefined,
     /** True in development if other machines cannot reach the server. */
     isLocalDevelopment: !isProduction && isLocal,

@@ -3,7 +3,7 @@ import { tracer } from "@/lib/kit/telemetry/trace";
 
 /** The first segments of our paths. All others share one name, so that the names of spans stay few. */
 const areas = ["api", "challenge", "checkout", "dashboard", "demo", "docs", "pictures", "plugins", "sandbox"];
-const untraced = /^\/(healthz|readyz|metrics|_next)(\/|$)/;
+const untraced = /^\/(healthz|readyz|metrics|_next)([/?]|$)/;
 
 /**
  * Makes each request a span, which continues the trace of the caller. Its name is the endpoint's path without values
