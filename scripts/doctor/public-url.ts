@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
 import { connect, type PeerCertificate, type TLSSocket } from "node:tls";
 import { isInside } from "@/lib/kit/addresses";
 import { day, now, second } from "@/lib/kit/clock";
@@ -21,8 +22,14 @@ const noUrl = problem(
 const checkCertificate: Check["run"] = async ({ publicUrl: url }) => {
   if (!url) return noUrl;
   if (url.protocol !== "https:") return ok("PUBLIC_URL uses http, for development.");
-  const { certificate, error } = await readCertificate(url);
-  return certificateFinding(url.host, new Date(certificate.valid_to), error);
+  const shown = await readCertificate(url).catch((error: unknown) => textOf(error));
+  if (typeof shown === "string") {
+    return problem(
+      `${url.host} shows no certificate: ${shown}.`,
+      "Start the proxy that terminates TLS, and check DNS and firewall.",
+    );
+  }
+  return certificateFinding(url.host, new Date(shown.certificate.valid_to), shown.error);
 };
 
 export function certificateFinding(host: string, validTo: Date, error: string | null): Finding {
@@ -37,7 +44,12 @@ function readCertificate(url: URL): Promise<{ certificate: PeerCertificate; erro
   return new Promise((resolve, reject) => {
     // The certificate is read even if it is invalid, to say why.
     const socket: TLSSocket = connect(
-      { host: url.hostname, port: Number(url.port || httpsPort), servername: url.hostname, rejectUnauthorized: false },
+      {
+        host: url.hostname,
+        port: Number(url.port || httpsPort),
+        ...(isIP(url.hostname) === 0 && { servername: url.hostname }),
+        rejectUnauthorized: false,
+      },
       () => {
         const { authorizationError } = socket;
         resolve({
