@@ -3,7 +3,7 @@ import { GET as metrics } from "@/app/metrics/route";
 import { db } from "@/lib/db/client";
 import { disconnect } from "@/lib/db/connection";
 import { deleteHeartbeat, writeHeartbeat } from "@/lib/jobs/heartbeat-store";
-import { hour, later, minute, now, second, useClock } from "@/lib/kit/clock";
+import { day, hour, later, minute, now, second, useClock } from "@/lib/kit/clock";
 import { env, extendEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import { insertReport } from "@/lib/reconciliation/store";
@@ -114,6 +114,27 @@ it("the gauges show the differences of the last reconciliation only", async () =
   expect(await scrape()).toMatchObject({ reconciliation_differences: 2 });
   await report(0, now());
   expect(await scrape()).toMatchObject({ reconciliation_differences: 0 });
+});
+
+it("the gauges count the differences of settlement at the configured gateway, of the last 31 days", async () => {
+  const report = (baseAddress: string, day: Date, differences: number) =>
+    db().settlementReport.create({
+      data: {
+        baseAddress,
+        merchantId: "1",
+        day,
+        checked: 1,
+        leftOut: 0,
+        differences: Array(differences).fill({}),
+        createdAt: now(),
+      },
+    });
+  const { POWERTRANZ_URL } = env();
+  await report(POWERTRANZ_URL, later(-hour), 2);
+  await report(POWERTRANZ_URL, later(-30 * day), 1);
+  await report(POWERTRANZ_URL, later(-40 * day), 4);
+  await report("https://staging.ptranz.com/api/", later(-hour), 8);
+  expect(await scrape()).toMatchObject({ settlement_differences: 3 });
 });
 
 it("the gauges count workers with a heartbeat in the last minute", async () => {

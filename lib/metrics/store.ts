@@ -2,6 +2,7 @@ import { query } from "@/lib/db/client";
 import { literal, type Statement, sql } from "@/lib/db/sql";
 import { type QueueWait, selectWaits } from "@/lib/jobs/due-store";
 import { day, later, minute, now, second } from "@/lib/kit/clock";
+import { env } from "@/lib/kit/env";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Environment } from "@/lib/reference/platforms";
 
@@ -47,7 +48,7 @@ export async function readBacklog(): Promise<Backlog | undefined> {
       ${countUpTo(sql`SELECT FROM mail WHERE due_at IS NOT NULL`)} AS mail,
       last.differences AS reconciliation_differences, last.created_at AS reconciled_at,
       (SELECT coalesce(sum(jsonb_array_length(differences)), 0)::int FROM settlement_report
-       WHERE day >= ${later(-settlementDays)}::timestamptz::date) AS settlement_differences,
+       WHERE base_address = ${env().POWERTRANZ_URL} AND day >= ${later(-settlementDays)}::timestamptz::date) AS settlement_differences,
       (SELECT count(*)::int FROM worker_heartbeat WHERE seen_at > ${later(-silentAfter)}) AS workers,
       (SELECT max(seen_at) FROM worker_heartbeat) AS heartbeat_at
     FROM (SELECT) AS one LEFT JOIN LATERAL (
