@@ -11,7 +11,13 @@ import { base, seed, startProcess } from "@/tests/support/http/product";
 import { paysOnce, type Shoppers } from "./shoppers";
 
 /** Two web servers and a worker, as on three machines, on a database that a test disturbs. */
-export type FaultBed = { origins: string[]; env: Record<string, string>; stop(): Promise<void> };
+export type FaultBed = {
+  origins: string[];
+  env: Record<string, string>;
+  /** The ids of the processes by name. */
+  pids: Record<string, number>;
+  stop(): Promise<void>;
+};
 
 type Place = {
   folder: string;
@@ -35,18 +41,19 @@ export async function startFaultBed({ folder, directUrl, settings = {}, cwd, pre
     await migrate(directUrl);
     await seed(directUrl);
   }
-  const children: ChildProcess[] = [];
+  const children: Record<string, ChildProcess> = {};
   const start = async (script: string, name: string, own: Record<string, string>) => {
-    children.push(await startProcess(script, { ...env, ...own }, join(folder, `${name}.log`), cwd));
+    children[name] = await startProcess(script, { ...env, ...own }, join(folder, `${name}.log`), cwd);
   };
   await Promise.all([
     ...ports.map((port) => start("scripts/web.ts", `web-${port}`, { PORT: String(port) })),
     start("scripts/worker.ts", "worker", {}),
   ]);
   const stop = async () => {
-    await Promise.all(children.map((child) => stopProcess(child, "SIGTERM", 10_000)));
+    await Promise.all(Object.values(children).map((child) => stopProcess(child, "SIGTERM", 10_000)));
   };
-  return { origins, env, stop };
+  const pids = Object.fromEntries(Object.entries(children).map(([name, { pid = 0 }]) => [name, pid]));
+  return { origins, env, pids, stop };
 }
 
 /** The time until both web servers are ready, and a new order is paid at each of them. */
