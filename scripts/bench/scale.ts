@@ -2,7 +2,7 @@ import pg from "pg";
 import { grow, requestPattern } from "./history";
 import type { Figures } from "./must-hold";
 import { openPayers, paymentsPerSecond, steps } from "./payer";
-import { type Cost, measureCosts } from "./payments";
+import { type Cost, measureCosts, processorTimes as measuredTimes } from "./payments";
 import { type Product, sandboxMerchant } from "./product";
 
 /** Measures whether a payment costs more in a full database than in a small one. */
@@ -11,42 +11,53 @@ const entriesOfSession = 10;
 const atOnce = 8;
 const warmUpSeconds = 8;
 
+type Measured = Cost & { walKb: number; gigabytes: number };
+
 export async function benchScale(product: Product): Promise<Figures> {
+  const client = new pg.Client({ connectionString: product.databaseUrl });
+  await client.connect();
   const payers = openPayers(product.origin, atOnce);
   const worker = await product.startWorker();
   const merchants = Array.from({ length: atOnce }, () => sandboxMerchant);
-  const measure = async () => {
+  const measure = async (): Promise<Measured> => {
     await paymentsPerSecond(payers, merchants, warmUpSeconds);
-    return total(await measureCosts(product, worker.pid, payers));
+    const before = await readDatabase(client);
+    const cost = total(await measureCosts(product, worker.pid, payers));
+    const after = await readDatabase(client);
+    return { ...cost, walKb: (after.wal - before.wal) / measuredTimes / 1000, gigabytes: after.bytes / 1e9 };
   };
-  const small = await measure();
-  await fill(product);
-  const full = await measure();
-  await worker.stop();
-  await payers.close();
-
-  const entries = sessions * entriesOfSession;
-  console.log(`\nProcessor time of a whole payment, of a merchant with ${sessions.toLocaleString("en")} sessions\n`);
-  console.table({ "small database": write(small), [`${entries.toLocaleString("en")} entries`]: write(full) });
-  return { paymentGrowth: (full.web + full.worker + full.database) / (small.web + small.worker + small.database) };
-}
-
-async function fill({ origin, databaseUrl }: Product): Promise<void> {
-  await requestPattern(origin);
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
   try {
-    await grow(client, sessions);
-    await client.query(
-      `INSERT INTO session_event (session_id, at, type, detail)
-       SELECT id, accepted_at + n * interval '1 second', 'page_opened', '{"attempt": 1}'
-       FROM checkout_session, generate_series(1, $1) n WHERE id LIKE '0000000000%'`,
-      [entriesOfSession],
-    );
-    await client.query("VACUUM ANALYZE session_event");
+    const small = await measure();
+    await fill(product, client);
+    const full = await measure();
+    console.log(`\nA whole payment, of a merchant with ${sessions.toLocaleString("en")} sessions\n`);
+    const entries = `${(sessions * entriesOfSession).toLocaleString("en")} entries of timelines`;
+    console.table({ "small database": write(small), [entries]: write(full) });
+    return { paymentGrowth: (full.web + full.worker + full.database) / (small.web + small.worker + small.database) };
   } finally {
+    await worker.stop();
+    await payers.close();
     await client.end();
   }
+}
+
+async function readDatabase(client: pg.Client): Promise<{ wal: number; bytes: number }> {
+  const { rows } = await client.query<{ wal: string; bytes: string }>(
+    "SELECT pg_current_wal_lsn() - '0/0'::pg_lsn AS wal, pg_database_size(current_database()) AS bytes",
+  );
+  return { wal: Number(rows[0]?.wal), bytes: Number(rows[0]?.bytes) };
+}
+
+async function fill({ origin }: Product, client: pg.Client): Promise<void> {
+  await requestPattern(origin);
+  await grow(client, sessions);
+  await client.query(
+    `INSERT INTO session_event (session_id, at, type, detail)
+     SELECT id, accepted_at + n * interval '1 second', 'page_opened', '{"attempt": 1}'
+     FROM checkout_session, generate_series(1, $1) n WHERE id LIKE '0000000000%'`,
+    [entriesOfSession],
+  );
+  await client.query("VACUUM ANALYZE session_event");
 }
 
 const total = (costs: Record<(typeof steps)[number], Cost>): Cost => ({
@@ -57,8 +68,10 @@ const total = (costs: Record<(typeof steps)[number], Cost>): Cost => ({
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
-const write = ({ web, worker, database }: Cost) => ({
+const write = ({ web, worker, database, walKb, gigabytes }: Measured) => ({
   "web ms": web.toFixed(1),
   "worker ms": worker.toFixed(1),
   "PostgreSQL ms": database.toFixed(1),
+  "WAL KB": walKb.toFixed(1),
+  "database GB": gigabytes.toFixed(2),
 });
