@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { env, extendEnv } from "@/lib/kit/env";
 import { administer } from "@/tests/support/http/product";
 import { db, inTransaction, query } from "./client";
@@ -54,7 +54,7 @@ describe("A pool whose server refuses connections", () => {
     expect(await naps).toHaveLength(20);
   });
 
-  it("names the cause when the time for a connection is over", async () => {
+  it.runIf(inject("isDeep"))("names the cause when the time for a connection is over", async () => {
     await alter("CONNECTION LIMIT 0");
     extendEnv({ DATABASE_CONNECT_SECONDS: "1" });
     await connectAs(asRole);
