@@ -74,15 +74,12 @@ async function payAsPayer(shop: Merchant): Promise<TestSession> {
 
 const traces = async (): Promise<string[]> =>
   (await dumpDatabase(env().DATABASE_URL ?? ""))
-    .filter(({ value }) =>
-      personal.some((text) =>
-        decodeURIComponent(safe(String(value)))
-          .toLowerCase()
-          .includes(text),
-      ),
-    )
+    .filter(({ value }) => personal.some((text) => decode(String(value)).toLowerCase().includes(text)))
     .map(({ where, value }) => `${where}: ${value}`);
-const safe = (text: string) => text.replace(/%(?![0-9a-f]{2})/gi, "%25");
+
+/** Decodes what a URL encodes. Other tests may leave text in the database that only looks encoded. */
+const decode = (text: string) =>
+  text.replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number(`0x${code.slice(1)}`)));
 
 it("erases a payer from every table, keeps the books, and can be repeated", async () => {
   const [shop, otherShop] = [await openShop(), await openShop()];
