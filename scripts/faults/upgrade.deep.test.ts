@@ -11,15 +11,25 @@ cleanAround();
 
 const git = (...args: string[]): string => execFileSync("git", args, { encoding: "utf8", stdio: "pipe" }).trim();
 
+const commitsMax = 5;
+
 /**
- * The newest release, or commits before the newest migration: not each commit between two releases can be built. Empty
- * in a clone without history.
+ * The newest release. Without releases, the commits before the newest migrations, because not each commit between two
+ * releases can be built. Empty in a clone without history.
  */
 function findPrevious(): string[] {
-  const newestMigration = git("log", "-1", "--format=%H", "--", "prisma/migrations");
-  const release = git("tag", "--list", "v*", "--no-contains", newestMigration, "--sort=-creatordate").split("\n")[0];
-  const names = release ? [release] : [1, 16, 64].map((back) => `${newestMigration}~${back}`);
-  return names.filter((name) => succeeds("git", ["rev-parse", "--verify", name]));
+  const ofMigrations = git("log", "-20", "--format=%H", "--", "prisma/migrations").split("\n");
+  const release = git("tag", "--list", "v*", "--no-contains", ofMigrations[0] ?? "", "--sort=-creatordate").split(
+    "\n",
+  )[0];
+  const commits = release ? [release] : ofMigrations.map((commit) => `${commit}~1`);
+  return commits.filter(hasOurMigrations).slice(0, commitsMax);
+}
+
+/** False if a migration of the commit was changed later, which happens only between releases. */
+function hasOurMigrations(commit: string): boolean {
+  if (!succeeds("git", ["rev-parse", "--verify", commit])) return false;
+  return git("diff", "--name-only", "--diff-filter=MDR", commit, "HEAD", "--", "prisma/migrations") === "";
 }
 
 /** Installs and builds a commit. Packages are linked if they are the same. Returns null if it cannot be built. */
