@@ -31,6 +31,7 @@ const longest = [
   "scripts/start-as-users.launch.test.ts",
   "scripts/commands.launch.test.ts",
   "scripts/faults/webhooks-killed.launch.test.ts",
+  "scripts/faults/shutdown.launch.test.ts",
 ];
 const kind = (suffix: string) => [`{app,components,lib,scripts,tests/attacks}/**/*.${suffix}`];
 const setupFiles = ["tests/support/in-process/environment.ts"];

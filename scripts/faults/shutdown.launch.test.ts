@@ -14,11 +14,12 @@ import { isListening, isServing, statusOf } from "@/tests/support/http/launcher-
 
 cleanAround();
 
+const isDeep = inject("isDeep");
 const inFlight = 60;
 const allAnswered = Array(inFlight).fill(401);
 
 // The launcher starts the web server again after each stop, and the new one is cold.
-describe.each(inject("isDeep") ? [1, 2] : [2])("SIGTERM to %i web processes with 60 requests in flight", (count) => {
+describe.each(isDeep ? [1, 2] : [2])("SIGTERM to %i web processes with 60 requests in flight", (count) => {
   const dataDir = join(temporaryFolder(), "data");
   let origin = "";
 
@@ -33,7 +34,7 @@ describe.each(inject("isDeep") ? [1, 2] : [2])("SIGTERM to %i web processes with
     expect(await Promise.all(answers)).toEqual(allAnswered);
   });
 
-  it("answers all of them, if the processes have served before", async () => {
+  it.runIf(isDeep)("answers all of them, if the processes have served before", async () => {
     await whenComplete();
     await Promise.all(askAll(new Agent()));
     const answers = askAll(new Agent());
@@ -66,7 +67,8 @@ describe.each(inject("isDeep") ? [1, 2] : [2])("SIGTERM to %i web processes with
   }
 });
 
-it("still serves in the grace period, after the readiness check has failed, and keeps no connection open", async () => {
+// lib/http/listener/listener.test.ts has the listener's part of it.
+it.runIf(isDeep)("serves in the grace period, fails the readiness check, and keeps no connection open", async () => {
   const dataDir = join(temporaryFolder(), "data");
   const env = { PORT: portOf(0), SHUTDOWN_GRACE_SECONDS: "1" };
   const origin = await startLauncher({ dataDir, env }).ready();
