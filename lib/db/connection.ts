@@ -145,8 +145,8 @@ export function connection(): Connection {
       if (client.getTransactionStatus() !== "I") void client.end();
     });
     if (isTracing()) pool.on("connect", traceStatements);
-    // An idle connection was lost.
-    pool.on("error", reportOutage);
+    // An idle connection was lost. The database may stop while the last connections of an ended pool still close.
+    pool.on("error", (error) => pool.ending || reportOutage(error));
     holder.tradewindConnection = { pool, prisma: createPrisma(pool) };
   }
   return holder.tradewindConnection;

@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { env, extendEnv } from "@/lib/kit/env";
+import { log } from "@/lib/kit/log";
 import { administer } from "@/tests/support/http/product";
 import { db, inTransaction, query } from "./client";
-import { disconnect } from "./connection";
+import { connection, disconnect } from "./connection";
 import { outageOf } from "./outage";
 import { findObstacle } from "./readiness";
 import { openClient } from "./servers";
@@ -149,4 +150,17 @@ describe("Of several servers in DATABASE_URL", () => {
       "The database is read-only.",
     );
   });
+});
+
+it("a lost idle connection is reported, but not after the pool has ended, because the database may stop then", async () => {
+  const logged = vi.spyOn(log, "error").mockReturnValue();
+  const lost = Object.assign(new Error("terminating connection"), { code: "57P01" });
+  await nap();
+  const { pool } = connection();
+  pool.emit("error", lost);
+  expect(logged).toHaveBeenCalledOnce();
+  await disconnect();
+  pool.emit("error", Object.assign(new Error("read-only"), { code: "25006" }));
+  expect(logged).toHaveBeenCalledOnce();
+  logged.mockRestore();
 });
