@@ -16,7 +16,8 @@ import { refreshToken } from "./tokens/refresh-token";
 import { rotateSigningKey } from "./tokens/signing-keys";
 
 beforeAll(seedSandbox);
-afterEach(() => void extendEnv({ SEED_SANDBOX: "true" }));
+// Empty, as it was: files that run later in this process may be in production.
+afterEach(() => void extendEnv({ SEED_SANDBOX: "" }));
 // The next test file starts with an empty database, so the signing keys of this one must not stay in memory.
 afterAll(rotateSigningKey);
 
