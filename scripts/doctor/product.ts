@@ -60,7 +60,7 @@ const checkAcquirer = withEnv(async ({ LIVE_ACQUIRER, isProduction }) => {
   }
   if (!health || health.isLate) findings.push(warning("No worker checks the acquirer.", "Start a worker."));
   else if (!health.isUp)
-    findings.push(problem("The acquirer is down.", "Call the acquirer. Payers are told to try again."));
+    findings.push(problem("The acquirer is down.", "Call the acquirer. Until it answers, payers cannot pay."));
   return findings.length > 0 ? findings : ok(`The acquirer answers; ${active} terminals are active.`);
 });
 

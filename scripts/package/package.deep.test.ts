@@ -42,7 +42,7 @@ describe("the package", () => {
     expect(packing.output()).not.toContain("Building the pages");
     renameSync(join(project, "dist"), dist);
     rmSync(project, { recursive: true });
-    // An ordinary user tests with files that nobody may change.
+    // If the tests do not run as root, the files are read-only by their mode.
     execFileSync("chmod", ["-R", "a-w", dist]);
 
     const postgres = await startPostgres(temporaryFolder());
@@ -73,9 +73,9 @@ describe("the package", () => {
   function start(program: keyof typeof programs, ...args: string[]) {
     const command = [process.execPath, join(dist, `${program}.js`), ...args];
     const confined = isRoot ? ["sh", "-c", confine, dist, ...command] : command;
-    const process_ = run(confined, { cwd: "/", env });
-    started.push(process_);
-    return process_;
+    const running = run(confined, { cwd: "/", env });
+    started.push(running);
+    return running;
   }
 
   it("has only what the programs need, in less than 300 MB", () => {
@@ -101,7 +101,7 @@ describe("the package", () => {
     expect(await seeding.exitCode(), seeding.output()).toBe(0);
   });
 
-  it("serves pages, takes a payment and a picture, and ends when it is told to", async () => {
+  it("serves pages, takes a payment and a picture, and ends after SIGTERM", async () => {
     const [web, worker] = [start("web"), start("worker")];
     await until("the web server", () => isServing(origin), web.output);
     await until("the worker", () => worker.output().includes("The worker runs."), worker.output);
