@@ -37,13 +37,15 @@ export function archiveFinding(
   }
   if (failedAt && (!archivedAt || failedAt > archivedAt)) {
     return problem(
-      `The WAL archive fails since ${failedAt.toISOString()}.`,
+      `The last attempt to archive WAL failed, at ${failedAt.toISOString()}.`,
       "Read PostgreSQL's log and repair archive_command.",
     );
   }
   if (!archivedAt || now().getTime() - archivedAt.getTime() > archiveAgeMaxMs) {
     return warning(
-      `The last WAL segment was archived ${archivedAt?.toISOString() ?? "never"}.`,
+      archivedAt
+        ? `The last WAL segment was archived at ${archivedAt.toISOString()}.`
+        : "No WAL segment has been archived yet.",
       "Set archive_timeout, for example to 60.",
     );
   }
@@ -51,11 +53,11 @@ export function archiveFinding(
 }
 
 async function checkMarker(file: string | undefined): Promise<Finding> {
-  const action = "Repair the backup job. It touches this file after each backup that succeeded.";
+  const action = "Repair the backup job. It touches this file after each successful backup.";
   if (file === undefined) {
     return warning(
       "The age of the last base backup is unknown.",
-      "Let the backup job touch a file, and pass it with --backup-marker.",
+      "Make the backup job touch a file, and pass it with --backup-marker.",
     );
   }
   const made = await stat(file).catch(() => null);
@@ -70,7 +72,7 @@ const checkDisk: Check["run"] = async ({ env }) => {
   const { bavail, blocks, bsize } = await statfs(folder).catch(() => statfs("."));
   const message = `${Math.round((bavail * bsize) / 2 ** 30)} GiB are free on this machine's disk.`;
   if (bavail / blocks >= freeShareMin) return ok(message);
-  return warning(message, "Free or add space. The database's disk is on its own machine: watch it there.");
+  return warning(message, "Free or add space. If the database runs on another machine, monitor its disk there.");
 };
 
 /** Production needs backups. A development database needs none. */

@@ -37,7 +37,7 @@ const actions: Readonly<Record<string, string>> = {
   ENOTFOUND: "Correct the host name in DATABASE_URL.",
   ETIMEDOUT: "Check the firewall between this machine and the database.",
   "28P01": "Correct the password in DATABASE_URL.",
-  "28000": "Allow this user and address in pg_hba.conf, with TLS if it asks for it.",
+  "28000": "Allow this user and address in pg_hba.conf, or add sslmode=verify-full if it requires TLS.",
   "3D000": "Create the database, or correct its name in DATABASE_URL.",
   "53300": "Raise max_connections of PostgreSQL, or run fewer processes.",
   "57P03": "Wait until PostgreSQL has started or recovered.",
@@ -115,8 +115,8 @@ const checkMigrations = onDatabase(async (client) => {
   const failed = rows.find(({ isFinished }) => !isFinished);
   const missing = known.filter((name) => !rows.some((row) => row.name === name));
   const unknown = rows.filter(({ name }) => !known.includes(name));
-  if (failed) return problem(`Migration ${failed.name} failed.`, "Run «npm run migrate»: it says how to go on.");
-  if (missing.length > 0) return problem(`${missing.length} migrations are missing.`, "Run «npm run migrate».");
+  if (failed) return problem(`Migration ${failed.name} failed.`, "Run «npm run migrate»: it explains how to continue.");
+  if (missing.length > 0) return problem(`Missing migrations: ${missing.length}.`, "Run «npm run migrate».");
   if (unknown.length > 0) {
     return warning(
       `The database has ${unknown.length} migrations of a newer release.`,
@@ -200,7 +200,7 @@ const checkPooler = onDatabase(async (client, { env, databaseUrl }) => {
     arrives
       ? ok("Notifications reach the workers.")
       : warning(
-          "Notifications do not reach the workers, so they look every second.",
+          "Notifications do not reach the workers, so they poll every second.",
           "Set DIRECT_DATABASE_URL to PostgreSQL without a pooler.",
         ),
   ];

@@ -16,7 +16,7 @@ it("finds the running product ready, with its clock and compression", async () =
   expect(await levelsOf("public address", publicUrl)).toEqual(["ok", "ok", "ok"]);
 });
 
-it("finds a product that believes the address which a client invents", async () => {
+it("reports a product that trusts a forged X-Forwarded-For", async () => {
   expect(await levelsOf("proxies", strict[0])).toEqual(["ok"]);
   // This web server trusts 127.0.0.1, from where this test connects.
   expect(await levelsOf("proxies", roomy)).toEqual(["problem"]);

@@ -24,7 +24,7 @@ export async function examine(backupMarker: string | undefined): Promise<CheckRe
   results.push(...(await Promise.all(checks.filter(canRun).map((check) => runCheck(check, setup)))).flat());
   if (skipped.length > 0) {
     const names = skipped.map(({ name }) => name).join(", ");
-    results.push({ check: "other checks", ...warning(`Not checked: ${names}.`, "Solve the problems above first.") });
+    results.push({ check: "other checks", ...warning(`Not checked: ${names}.`, "Fix the problems above first.") });
   }
   return results;
 }

@@ -17,11 +17,11 @@ const checkSecretsOf = withEnv(async () => {
   const { checkSecrets } = await import("@/lib/secrets/check-secrets");
   try {
     await checkSecrets({ registers: false });
-    return ok("APP_SECRET and CARD_KEYS open what the database holds.");
+    return ok("APP_SECRET and CARD_KEYS match the database.");
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
     return error.problems.map((text) =>
-      problem(text, "Give the secrets that belong to this database, from your backup of secrets."),
+      problem(text, "Set the secrets of this database. Restore them from your copy."),
     );
   }
 });
@@ -37,7 +37,10 @@ const checkMail = withEnv(async ({ SMTP_URL, isProduction }) => {
     await verifyMailServer(SMTP_URL);
     return ok("The mail server answers and accepts the sign-in. No mail was sent.");
   } catch (error) {
-    return problem(`The mail server refuses: ${textOf(error)}.`, "Correct SMTP_URL: address, port, user and password.");
+    return problem(
+      `The mail server cannot be used: ${textOf(error)}.`,
+      "Correct SMTP_URL: address, port, user and password.",
+    );
   }
 });
 

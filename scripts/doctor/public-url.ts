@@ -25,7 +25,7 @@ const checkCertificate: Check["run"] = async ({ publicUrl: url }) => {
   const shown = await readCertificate(url).catch((error: unknown) => textOf(error));
   if (typeof shown === "string") {
     return problem(
-      `${url.host} shows no certificate: ${shown}.`,
+      `${url.host} does not complete a TLS handshake: ${shown}.`,
       "Start the proxy that terminates TLS, and check DNS and firewall.",
     );
   }
@@ -102,7 +102,7 @@ function headerFindings(url: URL, { headers }: Response): Finding[] {
       ? [
           warning(
             "The header Strict-Transport-Security does not arrive.",
-            "Let the proxy pass the headers of the web server on.",
+            "Configure the proxy to pass on the headers of the web server.",
           ),
         ]
       : []),
@@ -110,7 +110,7 @@ function headerFindings(url: URL, { headers }: Response): Finding[] {
       ? ok("Pages arrive compressed.")
       : warning(
           "Pages arrive uncompressed.",
-          "Let the proxy pass Accept-Encoding on: docs/operations.md, «Compression and proxies».",
+          "Configure the proxy to pass on Accept-Encoding: docs/operations.md, «Compression and proxies».",
         ),
   ];
 }
@@ -138,9 +138,9 @@ const checkProxies: Check["run"] = async ({ env, publicUrl: url }) => {
   const { query } = await import("@/lib/db/client");
   const { sql } = await import("@/lib/db/sql");
   const believed = await query(sql`SELECT FROM rate_window WHERE strpos(bucket, ${forged}) > 0`);
-  if (believed.length === 0) return ok("A forged X-Forwarded-For is not believed.");
+  if (believed.length === 0) return ok("A forged X-Forwarded-For is ignored.");
   return problem(
-    "Clients can forge their address: a made-up X-Forwarded-For is believed.",
+    "Clients can forge their address: the product trusts a forged X-Forwarded-For.",
     "Remove the clients' own addresses from TRUSTED_PROXIES, and let the proxy append to the header or replace it.",
   );
 };
