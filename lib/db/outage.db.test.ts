@@ -60,7 +60,7 @@ describe("A pool whose server refuses connections", () => {
     extendEnv({ DATABASE_CONNECT_SECONDS: "1" });
     await connectAs(asRole);
     const waits = [nap(), inTransaction(nap), db().rateWindow.count()].map(reasonOf);
-    expect(new Set(await Promise.all(waits))).toEqual(new Set(["The database has no connection left."]));
+    expect(new Set(await Promise.all(waits))).toEqual(new Set(["The database has no free connections."]));
   });
 });
 
@@ -78,7 +78,7 @@ describe("An outage is recognised", () => {
     expect(await findObstacle()).toBe(readOnly);
   });
 
-  it("on a database that is away, refuses the password or does not exist", async () => {
+  it("on a database that is down, refuses the password or does not exist", async () => {
     const reasons = async () => [
       await reasonOf(query(write)),
       await reasonOf(viaModel()),
@@ -118,20 +118,20 @@ describe("An outage is recognised", () => {
     expect(await reasonOf(limited("lock_timeout", write))).toBe(late);
     await holder.end();
   });
-
-  it("but an error of a statement is none", async () => {
-    expect(await reasonOf(query(sql`SELECT 1 / 0`))).toBe(null);
-    expect(await reasonOf(query(sql`SELECT FROM nothing`))).toBe(null);
-  });
 });
 
-describe("Of several servers in DATABASE_URL", () => {
+it("does not report an SQL error as an outage", async () => {
+  expect(await reasonOf(query(sql`SELECT 1 / 0`))).toBe(null);
+  expect(await reasonOf(query(sql`SELECT FROM nothing`))).toBe(null);
+});
+
+describe("DATABASE_URL with several servers", () => {
   const withServers = (hosts: (real: string) => string, query = "") => {
     const { host } = new URL(ownUrl);
     return `${ownUrl.replace(host, hosts(host))}${query}`;
   };
 
-  it("the first one that works is used, by the pool and outside of it", async () => {
+  it("uses the first server that works, in the pool and outside of it", async () => {
     const url = withServers((real) => `127.0.0.1:1,[::1]:1,${real}`, "?target_session_attrs=read-write");
     await disconnect();
     extendEnv({ DATABASE_URL: url });
@@ -140,7 +140,7 @@ describe("Of several servers in DATABASE_URL", () => {
     await client.end();
   });
 
-  it("none is used if all are read-only or away", async () => {
+  it("uses no server if all are read-only or down", async () => {
     await alter("SET default_transaction_read_only = on");
     const url = new URL(ownUrl);
     asRole(url);

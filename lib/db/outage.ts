@@ -12,7 +12,7 @@ export const unavailable = (cause?: unknown): AppError =>
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/^25006$/, "The database is read-only."],
   [/^53100$/, "The disk of the database is full."],
-  [/^53300$/, "The database has no connection left."],
+  [/^53300$/, "The database has no free connections."],
   [/^53[0-9A-Z]{3}$/, "The database has no memory left."],
   [/^57P0[1-5]$/, "The database is starting up or shutting down."],
   [/^(57014|55P03|25P0[34])$/, "The database did not answer in time."],
@@ -46,7 +46,7 @@ function codeOf(error: Error): string | undefined {
   return adapted ?? (typeof code === "string" ? code : undefined);
 }
 
-/** True if the server, or a pooler before it, has no connection left for us. It may have one a moment later. */
+/** True if the server, or a pooler before it, has no free connection for us. It may have one a moment later. */
 export function isRefusedConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return codeOf(error) === "53300" || /^no more connections allowed/.test(error.message);

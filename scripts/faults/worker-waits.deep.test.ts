@@ -15,7 +15,7 @@ it("a worker that starts before the first migration says once what it waits for,
     // The worker looks every second.
     await new Promise((done) => setTimeout(done, 3_000));
     expect(worker.output().match(/"msg":"[^"]*"/g)).toEqual([
-      '"msg":"waiting: The database has no current schema. Run «npm run migrate» first."',
+      '"msg":"waiting for the database: The database has no current schema. Run «npm run migrate» first."',
     ]);
     expect(await runScript("scripts/migrate.ts", [], { env })).toMatchObject({ exitCode: 0 });
     await until("the worker to work", () => worker.output().includes("The worker runs."), worker.output);

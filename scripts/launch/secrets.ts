@@ -30,7 +30,7 @@ export async function guardSecrets(): Promise<SecretsGuard> {
     } catch (error) {
       if (error instanceof EnvError) throw error;
       const obstacle = (await findObstacle()) ?? "The secrets could not be checked.";
-      if (obstacle !== said) log.warn({ err: error }, `waiting: ${obstacle}`);
+      if (obstacle !== said) log.warn({ err: error }, `waiting for the database: ${obstacle}`);
       said = obstacle;
       setTimeout(() => check().catch(giveUp), retryAfterMs);
     }

@@ -92,7 +92,7 @@ async function withClient<Result>(url: string, work: (client: pg.Client) => Prom
   return work(client).finally(() => client.end());
 }
 
-/** Also true if the server has no connection left. */
+/** Also true if the server has no free connection. */
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => {});
