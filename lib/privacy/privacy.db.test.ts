@@ -177,7 +177,7 @@ it("leaves an open payment until it is settled, and erases the payer's others", 
   const first = await tw("privacy", "erase", email, "--confirm");
   expect(first).toMatchObject({
     exitCode: 2,
-    output: expect.stringContaining(`Open, left until it is settled: ${refunding.transactionId}.`),
+    output: expect.stringContaining(`Not erased, because it is still open: ${refunding.transactionId}.`),
   });
   expect([(await recordOf(settled)).email, (await recordOf(refunding)).email]).toEqual([null, email]);
   const [event] = await db().webhookEvent.findMany({ where: { subject: refunding.transactionId } });
@@ -207,7 +207,7 @@ it("an erasure that dies half-way is finished by the next run", async () => {
   expect(await traces()).toEqual([]);
 });
 
-it("refuses text that is no email address", async () => {
+it("refuses text that is not an email address", async () => {
   expect(await tw("privacy", "erase", "zephyrine", "--confirm")).toEqual({
     exitCode: 1,
     output: "The email must be a valid email address.\n",

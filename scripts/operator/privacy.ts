@@ -39,10 +39,10 @@ The exit code is 2 if open payments were left: run the command again when they a
 
 function* linesOf({ payments, open, cards, mails, requests, otherUses }: Erasure, verb: string): Generator<string> {
   yield `${verb}: ${payments} payments, ${cards} stored cards, ${mails} mails, ${requests} logged requests.`;
-  for (const { transactionId } of open) yield `Open, left until it is settled: ${transactionId}.`;
+  for (const { transactionId } of open) yield `Not erased, because it is still open: ${transactionId}.`;
   for (const account of otherUses.accounts)
     yield `The address also belongs to account ${account}, which is not changed.`;
-  if (otherUses.members > 0) yield "The address also belongs to a member of a team, which is not changed.";
+  if (otherUses.members > 0) yield "The address also belongs to a team member, who is not changed.";
   if (otherUses.payees > 0)
     yield `The address is also the payee's in ${otherUses.payees} withdrawals, which are books.`;
 }
