@@ -199,8 +199,8 @@ function refusals(contract: EndpointSpec): [ErrorCode, string][] {
     rate_limited: "Too many attempts.",
     internal: "An unexpected failure.",
     unavailable: idempotent
-      ? "Unavailable at the moment. Repeat the request with the same idempotency key."
-      : "Unavailable at the moment. Repeat the request.",
+      ? "Unavailable at the moment. Retry the request with the same idempotency key."
+      : "Unavailable at the moment. Retry the request.",
   };
   const codes = Object.keys({ ...general, ...own }) as ErrorCode[];
   return codes.map((code) => [code, [general[code], own[code]].filter(Boolean).join(" ")]);

@@ -66,7 +66,7 @@ const meanings: Record<ErrorCode, string> = {
   rate_limited: "Too many requests. Wait for the seconds in `Retry-After`.",
   internal: "An unexpected error on our side. Send us the request id.",
   unavailable:
-    "We cannot serve at the moment. Wait for the seconds in `Retry-After`, then repeat the request with the same idempotency key.",
+    "We cannot process requests at the moment. Wait for the seconds in `Retry-After`, then retry with the same idempotency key.",
 };
 
 const errorRows = () =>
