@@ -44,7 +44,7 @@ function write(path: string, text: string): void {
   writeFileSync(join(target, path), `${text}\n`);
 }
 
-/** Files are found from the package's folder. Paths that the operator gives are meant from where they are. */
+/** Files are found from the package's folder. Paths that the operator gives are relative to the operator's folder. */
 function startOf(program: string, script: string): string {
   return [
     ...(program === "web" ? [`process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = ${JSON.stringify(nextConfig())};`] : []),

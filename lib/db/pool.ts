@@ -6,7 +6,7 @@ type ConnectCallback = Parameters<pg.Pool["connect"]>[0];
 type Settings = pg.PoolConfig & { max: number; connectionTimeoutMillis: number };
 
 const growAfterMs = 1_000;
-/** A pool without any connection tries sooner, because its callers wait for nothing else. */
+/** With no connection at all, the pool retries sooner. */
 const growFromNoneAfterMs = 100;
 
 /**
@@ -53,7 +53,7 @@ export class PatientPool extends pg.Pool {
       super.connect((error, client, release) => {
         if (!error) return callback(error, client, release);
         if (mayRetry(error)) return attempt();
-        // Callers that waited in vain in a small pool get the reason why it is small.
+        // Callers that time out in a shrunk pool get the refusal that shrank it.
         const cause = this.refusal ?? error;
         reportOutage(cause);
         callback(cause, client, release);

@@ -36,7 +36,7 @@ export async function findObstacle(): Promise<string | null> {
 let diskCheckedAt = Number.NEGATIVE_INFINITY;
 
 /**
- * Writes a temporary file of a megabyte on the disk of the database, because rows with little memory go to a file. An
+ * Writes a temporary file of a megabyte on the disk of the database, because the rows do not fit into `work_mem`. An
  * update of a row would not detect a full disk, because it usually finds space in a page that exists.
  */
 async function checkDisk(): Promise<void> {

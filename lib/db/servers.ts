@@ -2,7 +2,7 @@ import pg from "pg";
 
 /**
  * A database URL may list several servers, as libpq's URLs do: `postgresql://user@db1:5432,db2:5432/name`. Only the one
- * that accepts writes is used. `pg` knows only URLs of one server.
+ * that accepts writes is used. `pg` accepts only one server per URL.
  */
 const listPattern = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/;
 

@@ -6,7 +6,7 @@ import { completeJob, extendLease, takeJob } from "./store";
 /** Work that runs in one worker at a time, and once per `every` over all workers and restarts. */
 export type ExclusiveJob = { name: string; every: number; run: () => Promise<unknown> };
 
-/** The result of a look at a job that did not run. */
+/** Returned when the job is not due, or another worker runs it. */
 export const notDue = Symbol("not due");
 
 /** The length of a job's lease. If a worker dies, another worker can take the job after this time. */

@@ -21,7 +21,7 @@ const readers: readonly ReadGauges[] = [
 
 /** Several Prometheus servers that scrape at the same time share one reading. */
 const keepForMs = 5 * second;
-/** Prometheus gives up after ten seconds. What is not read by then is missing in this scrape. */
+/** Prometheus gives up after ten seconds. Gauges that are not read by then are missing from this scrape. */
 const readWithinMs = 5 * second;
 
 let latest: { readings: Promise<GaugeReading[]>; at: Date } | undefined;

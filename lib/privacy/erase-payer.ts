@@ -17,7 +17,7 @@ import {
 const batchSize = 100;
 const digestPurpose = "erased payer";
 
-/** What an erasure finds. `open` payments are left until they are settled. */
+/** Counts of the data found. `open` payments are not erased until they are settled. */
 export type Erasure = {
   payments: number;
   open: PayerSession[];
@@ -27,7 +27,7 @@ export type Erasure = {
   otherUses: Awaited<ReturnType<typeof findOtherUses>>;
 };
 
-/** What `erasePayer` would erase. Changes nothing. */
+/** Counts the data that `erasePayer` would erase. Changes nothing. */
 export async function previewErasure(address: string): Promise<Erasure> {
   const email = parsePayerEmail(address);
   const sessions = await findPayerSessions(email);

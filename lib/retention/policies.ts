@@ -52,6 +52,7 @@ export const policies: Readonly<Record<string, Policy>> = {
   trusted_card: books,
   vault_card: books,
 
+  // Only abandoned sessions; see `ownDeletions` in sweep-tables.ts. Sandbox: 30 days.
   checkout_session: expiring("accepted_at", abandonedKeptMs.live),
   session_event: { ...expiring("session_id", timelineKeptMs), isUlid: true },
   webhook_event: expiring("occurred_at", 90 * day),

@@ -136,7 +136,10 @@ function readOption(name: string, spec: Option, given: Values[string]): unknown 
 
 const asIs: Reader<string> = (text) => text;
 
-/** A path is meant from the folder where the operator typed the command. npm and the package change the folder. */
+/**
+ * Resolves a path from the folder where the operator typed the command, because npm and the package change the current
+ * folder.
+ */
 export const filePath: Reader<string> = (text) => resolve(rawEnv().INIT_CWD ?? "", text);
 
 /** Returns a parser that accepts only the given values, in upper or lower case. */

@@ -31,7 +31,7 @@ export class MigrationError extends Error {
 
 /** How a migration waits for the lock of a table that payments use. */
 type Patience = {
-  /** Short, because everyone who uses the table waits behind a migration that waits for it. */
+  /** Short, because other statements on the table queue behind the migration's lock request. */
   lockTimeoutMs: number;
   pauseMs: number;
   attempts: number;
@@ -67,7 +67,7 @@ export async function migrate(
 
 const lockPollMs = 100;
 
-/** Polls: a statement that waits for the lock has a snapshot, for which an index that is built concurrently would wait. */
+/** Polls, because a waiting statement holds a snapshot, and CREATE INDEX CONCURRENTLY waits for older snapshots. */
 async function lockMigrations(client: pg.Client): Promise<void> {
   const isLocked = async () => {
     const { rows } = await client.query<{ locked: boolean }>("SELECT pg_try_advisory_lock($1) AS locked", [prismaLock]);

@@ -9,7 +9,8 @@ const insufficientPrivilege = "42501";
 
 /**
  * Stores the time limits of sessions with the role of the product, for this database only, because a pooler refuses
- * them as parameters of a connection. Returns the statements that a superuser must run, if the own role may not.
+ * them as parameters of a connection. Returns the statements that a superuser must run, if the current role lacks the
+ * privilege.
  */
 export async function storeTimeouts(directUrl: string, role: string): Promise<string[]> {
   const client = await openClient(directUrl);
