@@ -4,7 +4,7 @@ import { db } from "@/lib/db/client";
 import { later, now } from "@/lib/kit/clock";
 import { startWorker } from "./worker";
 
-it("the worker deletes expired rate limits, keeps current ones, and runs the hourly jobs", async () => {
+it("the worker deletes expired rate limits, keeps current ones, and runs the exclusive jobs", async () => {
   const windowOf = (bucket: string, resetsAt: Date) => db().rateWindow.create({ data: { bucket, hits: 1, resetsAt } });
   await windowOf("over", later(-1000, now()));
   await windowOf("running", later(60_000, now()));

@@ -60,7 +60,7 @@ describe("the configuration", () => {
     expect(parseEnv({ ...production, APP_ENV: "development" }).SEED_SANDBOX).toBe(true);
   });
 
-  it("takes a list of database servers, and knows a pooler by its direct address or by statements without names", () => {
+  it("accepts several servers, and detects a pooler by DIRECT_DATABASE_URL or PREPARED_STATEMENTS=false", () => {
     const DATABASE_URL =
       "postgresql://u:p@db1:5432,db2:5433/tradewind?sslmode=verify-full&target_session_attrs=read-write";
     expect(parseEnv({ ...production, DATABASE_URL })).toMatchObject({ DATABASE_URL, isPooled: false });

@@ -112,7 +112,7 @@ it("stores a message that was cut inside a character, and rows beside one that c
   expect(await rows()).toHaveLength(2);
 });
 
-it("gives up at the first failure during shutdown if the database is away", async () => {
+it("gives up at the first failure during shutdown if the database is down", async () => {
   const warn = vi.spyOn(log, "warn");
   await db().$executeRaw`ALTER TABLE request_log RENAME TO request_log_away`;
   for (let turn = 0; turn < 450; turn++) note({});

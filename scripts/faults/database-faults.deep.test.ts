@@ -75,7 +75,7 @@ describe("while customers pay", () => {
     ["shuts down immediately", () => cluster.stop("SIGQUIT")],
     ["crashes", () => cluster.stop("SIGKILL")],
     [
-      "is away for 20 seconds",
+      "is down for 20 seconds",
       async (shoppers) => {
         await cluster.stop();
         await expectUnavailable(shoppers.opened[0]?.token ?? "");

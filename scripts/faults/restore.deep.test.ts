@@ -10,7 +10,7 @@ import { call } from "@/tests/support/http/client";
 import { cleanAround, runScript, temporaryFolder, until } from "@/tests/support/http/launcher";
 import { cardFields, tokenOf } from "@/tests/support/http/payments";
 
-/** Backups as docs/operations.md describes them: a base backup, an archive of the WAL, and a restore to a moment. */
+/** Backups as docs/operations.md describes them: a base backup, an archive of the WAL, and a point-in-time restore. */
 cleanAround();
 vi.setConfig({ testTimeout: 300_000 });
 
@@ -23,7 +23,7 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
-it("a destroyed database is restored to a moment, with complete books and readable secrets", async () => {
+it("restores a destroyed database to a point in time, with complete books and readable secrets", async () => {
   const folder = temporaryFolder();
   const archive = temporaryFolder();
   // The user of PostgreSQL writes here.
