@@ -1,9 +1,8 @@
 import { operator, platformChain, recordBy } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
-import { storedDigest } from "@/lib/kit/secrets/crypto";
 import { removeCardOf } from "@/lib/trusted-cards/tidy-cards";
 import { deleteMails, eraseEvents, eraseRequests, eraseSessions, lockErasable } from "./erase-store";
-import { parsePayerEmail } from "./payer-email";
+import { parsePayerEmail, payerDigest } from "./payer-email";
 import {
   findOtherUses,
   findPayerCards,
@@ -15,7 +14,6 @@ import {
 } from "./payer-store";
 
 const batchSize = 100;
-const digestPurpose = "erased payer";
 
 /** Counts of the data found. `open` payments are not erased until they are settled. */
 export type Erasure = {
@@ -48,41 +46,44 @@ export async function previewErasure(address: string): Promise<Erasure> {
  */
 export async function erasePayer(address: string): Promise<Erasure> {
   const email = parsePayerEmail(address);
-  const found = await previewErasure(email);
-  const digest = Buffer.from(storedDigest(digestPurpose, email)).toString("hex");
-  for (const uuid of await findPayerCards(email)) await removeCardOf(uuid, "the payer's data was erased");
-  await inBatches(await findPayerMails(email), (mails) => deleteMails(mails.map(({ id }) => id)));
-  await inBatches(await findPayerRequests(email), (requests) => eraseRequests(requests.map(({ id }) => id)));
-  const sessions = (await findPayerSessions(email)).filter(({ isOpen }) => !isOpen);
-  for (const [accountNumber, own] of byAccount(sessions)) {
-    await inBatches(own, (batch) => eraseOf(accountNumber, batch, digest));
+  const digest = payerDigest(email);
+  const cards = await findPayerCards(email);
+  for (const uuid of cards) await removeCardOf(uuid, "the payer's data was erased");
+  const sessions = await findPayerSessions(email);
+  const erased = new Set<string>();
+  for (const [accountNumber, own] of byAccount(sessions.filter(({ isOpen }) => !isOpen))) {
+    await inBatches(own, async (batch) => {
+      for (const id of await eraseSessionsOf(accountNumber, batch, digest)) erased.add(id);
+    });
   }
-  const isOpen = ({ subject }: { subject: string }) =>
-    found.open.some(({ transactionId }) => transactionId === subject);
+  const open = sessions.filter(({ id }) => !erased.has(id));
+  const isOpen = ({ subject }: { subject: string }) => open.some(({ transactionId }) => transactionId === subject);
   const events = (await findPayerEvents(email)).filter((event) => !isOpen(event));
   await inBatches(events, (batch) => eraseEvents(batch.map(({ id }) => id)));
-  await recordBy(operator, platformChain, "payer.erased", { subject: digest, detail: countsOf(found) });
-  return found;
+  // After the sessions: until then, a payment or a refund may still write to the payer.
+  const mails = await findPayerMails(email);
+  await inBatches(mails, (batch) => deleteMails(batch.map(({ id }) => id)));
+  const requests = await findPayerRequests(email);
+  await inBatches(requests, (batch) => eraseRequests(batch.map(({ id }) => id)));
+  const counts = { payments: erased.size, cards: cards.length, mails: mails.length, requests: requests.length };
+  await recordBy(operator, platformChain, "payer.erased", { subject: digest, detail: { ...counts, open: open.length } });
+  return { ...counts, open, otherUses: await findOtherUses(email) };
 }
 
-/** Erases sessions of one merchant. The merchant's audit log names the number of payments and never the payer. */
-async function eraseOf(accountNumber: string, batch: readonly PayerSession[], digest: string): Promise<void> {
-  await inTransaction(async () => {
+/**
+ * Erases sessions of one merchant, and returns their ids. The merchant's audit log names the number of payments and
+ * never the payer.
+ */
+async function eraseSessionsOf(accountNumber: string, batch: readonly PayerSession[], digest: string): Promise<string[]> {
+  return inTransaction(async () => {
     const locked = await lockErasable(batch.map(({ id }) => id));
-    if (locked.length === 0) return;
+    if (locked.length === 0) return [];
     await eraseSessions(locked);
     const detail = { payments: locked.length };
     await recordBy(operator, accountNumber, "payer.erased", { subject: digest, detail });
+    return locked.map(({ id }) => id);
   });
 }
-
-const countsOf = ({ payments, open, cards, mails, requests }: Erasure) => ({
-  payments,
-  open: open.length,
-  cards,
-  mails,
-  requests,
-});
 
 function byAccount(sessions: readonly PayerSession[]): Map<string, PayerSession[]> {
   const groups = new Map<string, PayerSession[]>();

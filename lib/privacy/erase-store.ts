@@ -6,15 +6,19 @@ import { isOpenPayment } from "./payer-store";
 
 export type ErasedSession = { id: string; transactionId: string };
 
-/** Locks the sessions that can be erased. Leaves out those that a refund or a chargeback has opened again. */
-export const lockErasable = (ids: readonly string[]): Promise<ErasedSession[]> =>
-  query(sql`
-    SELECT s.id, s.transaction_id FROM checkout_session s
-    WHERE s.id = ANY (${ids}::text[]) AND NOT ${isOpenPayment} ORDER BY s.id FOR UPDATE`);
+/**
+ * Locks the sessions, and returns those that can be erased: a refund or a chargeback may have opened one again. Two
+ * statements, because a statement that waited for a lock does not see the refund that was committed meanwhile.
+ */
+export async function lockErasable(ids: readonly string[]): Promise<ErasedSession[]> {
+  await query(sql`SELECT FROM checkout_session WHERE id = ANY (${ids}::text[]) ORDER BY id FOR UPDATE`);
+  return query(sql`
+    SELECT s.id, s.transaction_id FROM checkout_session s WHERE s.id = ANY (${ids}::text[]) AND NOT ${isOpenPayment}`);
+}
 
 /**
  * Erases personal data of final payments and of what belongs to them. Amounts, fees, ids, dates, results, order ids and
- * the masked card stay. `data` and the query of the return address come from the shop and may contain anything.
+ * the masked card stay. `data`, and the query and fragment of the return address, come from the shop and may contain anything.
  */
 export async function eraseSessions(sessions: readonly ErasedSession[]): Promise<void> {
   const ids = sessions.map(({ id }) => id);
@@ -28,7 +32,7 @@ export async function eraseSessions(sessions: readonly ErasedSession[]): Promise
   await query(sql`
     UPDATE checkout_session SET email = NULL, first_name = NULL, last_name = NULL, address1 = NULL, address2 = NULL,
       city = NULL, region = NULL, zipcode = NULL, country = NULL, phone = NULL, data = NULL,
-      response_url = split_part(response_url, '?', 1)
+      response_url = regexp_replace(response_url, '[?#].*$', '')
     WHERE id = ANY (${ids}::text[])`);
   const subjects = [...sessions.map(({ transactionId }) => transactionId), ...cards.map(({ uuid }) => uuid)];
   const events = await query<{ id: string }>(

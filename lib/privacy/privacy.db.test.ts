@@ -6,7 +6,9 @@ import { submitPayment } from "@/lib/checkout/pay/submit-payment";
 import { requestPayment } from "@/lib/checkout/request/request-payment";
 import type { Merchant } from "@/lib/checkout/request/request-rules";
 import { readCheckoutToken } from "@/lib/checkout/session/session-token";
-import { db } from "@/lib/db/client";
+import { db, inTransaction, query } from "@/lib/db/client";
+import { ambient } from "@/lib/db/connection";
+import { sql } from "@/lib/db/sql";
 import { hour, later, now, useClock } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
@@ -59,7 +61,7 @@ async function payAsPayer(shop: Merchant): Promise<TestSession> {
       method: "credit_card_co",
       order_id: orderId,
       origin: "tests",
-      response_url: `https://shop.example/return?for=${encodeURIComponent(email)}`,
+      response_url: `https://shop.example/return?for=${encodeURIComponent(email)}#${email}`,
       total: "10.00",
       email: "Zephyrine.Q@Payers.example",
       name: "Zephyrine Quillfeather",
@@ -113,19 +115,23 @@ it("erases a payer from every table, keeps the books, and can be repeated", asyn
 
   const exported = JSON.parse((await tw("privacy", "export", email)).output);
   expect(exported.payments).toHaveLength(3);
+  expect(exported.payments).toContainEqual(
+    expect.objectContaining({ return_url: before.responseUrl, refund_reasons: [`Asked by ${email}`] }),
+  );
   expect(exported).toMatchObject({
-    stored_cards: [{ first_name: "Zephyrine", pan: expect.stringMatching(/^\*+1111$/) }],
+    stored_cards: [{ first_name: "Zephyrine", pan: expect.stringMatching(/^\*+1111$/), deleted_at: null }],
+    logged_requests: [{ method: "GET", message: `${email} is unknown.` }],
     mails: expect.arrayContaining([expect.objectContaining({ kind: "receipt", recipient: email })]),
   });
   expect(JSON.stringify(exported)).not.toContain(cards.approved);
 
   const preview = await tw("privacy", "erase", email.toUpperCase());
   expect(preview.output).toMatch(
-    /^To erase: 3 payments, 1 stored cards, \d mails, 1 logged requests\.\nNothing was changed/,
+    /^To erase: payments 3, stored cards 1, mails \d, logged requests 1\.\nNothing was changed/,
   );
   expect(await recordOf(paid)).toEqual(before);
   const erased = await tw("privacy", "erase", email.toUpperCase(), "--confirm");
-  expect(erased).toMatchObject({ exitCode: 0, output: expect.stringMatching(/^Erased: 3 payments, 1 stored cards/) });
+  expect(erased).toMatchObject({ exitCode: 0, output: expect.stringMatching(/^Erased: payments 3, stored cards 1/) });
 
   expect(await traces()).toEqual([]);
   expect(await recordOf(paid)).toEqual({
@@ -160,12 +166,13 @@ it("erases a payer from every table, keeps the books, and can be repeated", asyn
   expect((await reconcile()).flatMap(({ differences }) => differences)).toEqual([]);
   restore();
   const entries = await db().auditEntry.findMany({ where: { action: "payer.erased" }, orderBy: { at: "asc" } });
+  expect(await db().auditEntry.count({ where: { action: "payer.exported", subject: entries[0]?.subject } })).toBe(1);
   expect(entries.map(({ accountNumber }) => accountNumber).sort()).toEqual(
     [platformChain, shop.accountNumber, otherShop.accountNumber].sort(),
   );
   expect(new Set(entries.map(({ subject }) => subject)).size).toBe(1);
   expect((await tw("privacy", "erase", email, "--confirm")).output).toMatch(
-    /^Erased: 0 payments, 0 stored cards, 0 mails/,
+    /^Erased: payments 0, stored cards 0, mails 0/,
   );
   receiver.close();
 });
@@ -182,6 +189,27 @@ it("leaves an open payment until it is settled, and erases the payer's others", 
   expect([(await recordOf(settled)).email, (await recordOf(refunding)).email]).toEqual([null, email]);
   const [event] = await db().webhookEvent.findMany({ where: { subject: refunding.transactionId } });
   expect(event?.data).toMatchObject({ customer_email: email });
+  await processRefunds();
+  expect(await tw("privacy", "erase", email, "--confirm")).toMatchObject({ exitCode: 0 });
+  expect(await traces()).toEqual([]);
+});
+
+it("leaves a payment whose refund was requested while the erasure waited for it, and says so", async () => {
+  const shop = await openShop();
+  const paid = await payAsPayer(shop);
+  const waiting = () =>
+    query(sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+  const erasure = await inTransaction(async () => {
+    await requestRefund(callerOf(shop), "sandbox", paid.transactionId, { amount: 100n });
+    const running = ambient.exit(() => tw("privacy", "erase", email, "--confirm"));
+    await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(1);
+    return { running };
+  });
+  expect(await erasure.running).toMatchObject({
+    exitCode: 2,
+    output: expect.stringMatching(/^Erased: payments 0, .*\n.*still open: /),
+  });
+  expect((await recordOf(paid)).email).toBe(email);
   await processRefunds();
   expect(await tw("privacy", "erase", email, "--confirm")).toMatchObject({ exitCode: 0 });
   expect(await traces()).toEqual([]);

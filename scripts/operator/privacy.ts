@@ -12,9 +12,8 @@ export const privacy: Command = {
   summary: "Export or erase the personal data of a payer, at all merchants.",
   subcommands: {
     export: subcommand({
-      help: "Print everything about a payer as JSON: payments, stored cards and mails. Card numbers are masked.",
+      help: "Print everything about a payer as JSON. Card numbers are masked. The audit log records it.",
       arguments: { payer },
-      changesNothing: true,
       async run(args) {
         const { exportPayer } = await import("@/lib/privacy/export-payer");
         console.log(JSON.stringify(await exportPayer(args.payer), null, 2));
@@ -38,11 +37,11 @@ The exit code is 2 if open payments were left: run the command again when they a
 };
 
 function* linesOf({ payments, open, cards, mails, requests, otherUses }: Erasure, verb: string): Generator<string> {
-  yield `${verb}: ${payments} payments, ${cards} stored cards, ${mails} mails, ${requests} logged requests.`;
+  yield `${verb}: payments ${payments}, stored cards ${cards}, mails ${mails}, logged requests ${requests}.`;
   for (const { transactionId } of open) yield `Not erased, because it is still open: ${transactionId}.`;
   for (const account of otherUses.accounts)
     yield `The address also belongs to account ${account}, which is not changed.`;
   if (otherUses.members > 0) yield "The address also belongs to a team member, who is not changed.";
   if (otherUses.payees > 0)
-    yield `The address is also the payee's in ${otherUses.payees} withdrawals, which are books.`;
+    yield `Withdrawals that name the address as payee: ${otherUses.payees}. They belong to the books and stay.`;
 }
