@@ -30,7 +30,7 @@ const state = { kind: "state" } as const;
 const partOf = (of: string): Policy => ({ kind: "part", of });
 const expiring = (since: string, keptMs = 0): Expiring => ({ kind: "expiring", since, keptMs });
 
-/** Abandoned sessions are those whose payer never pressed Pay. All other sessions are books. */
+/** Sessions without an attempt. All other sessions are books. */
 export const abandonedKeptMs = { sandbox: 30 * day, live: 400 * day } as const;
 /** Longer than the 540 days in which a payment can be disputed. */
 const timelineKeptMs = 730 * day;

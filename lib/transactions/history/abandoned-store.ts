@@ -26,14 +26,13 @@ export function findOutcomeFacts(
 }
 
 /**
- * Finds abandoned sessions that are older than `moment`, oldest first. Omits sessions that charge a stored card and
- * sessions that another row refers to.
+ * Finds failed sessions without an attempt that are older than `moment`, oldest first. The payer never pressed Pay, or
+ * the order or the stored card could not be charged. A row that another row refers to is left out.
  */
-export function findAbandonedBefore(environment: Environment, moment: Date, limit: number) {
+export function findSessionsWithoutAttempt(environment: Environment, moment: Date, limit: number) {
   return slowQuery<{ id: string; acceptedAt: Date }>(sql`
     SELECT id, accepted_at FROM checkout_session s
     WHERE environment = ${literal(environment)} AND status = 'failed' AND attempt_id IS NULL AND accepted_at < ${moment}
-      AND purpose IN ('payment', 'card_create') AND ${isAbandoned}
       AND NOT EXISTS (SELECT FROM attempt a WHERE a.session_id = s.id)
       AND NOT EXISTS (SELECT FROM refund r WHERE r.session_id = s.id)
       AND NOT EXISTS (SELECT FROM chargeback c WHERE c.session_id = s.id)

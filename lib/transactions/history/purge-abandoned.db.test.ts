@@ -64,7 +64,7 @@ it("purges abandoned sandbox sessions and their timelines 30 days after the requ
   expect(await db().webhookEvent.count({ where: { subject: session.transactionId } })).toBe(2);
 });
 
-it("keeps sessions that are open, paid, declined, live or linked to a stored card", async () => {
+it("keeps sessions that are open, live, have an attempt or stored a card, and purges all others", async () => {
   const shop = await openShop();
   const orderId = newUlid();
   const [open, paid, declined, late, live] = [
@@ -91,7 +91,8 @@ it("keeps sessions that are open, paid, declined, live or linked to a stored car
   const charge = await left(await openCharge(shop, card));
   setClock(later(31 * day));
   await sweepTable("checkout_session");
-  expect(await remaining([open, paid, declined, late, live, charge, card.session])).not.toContain(false);
+  expect(await remaining([open, paid, declined, live, card.session])).not.toContain(false);
+  expect(await remaining([late, charge])).toEqual([false, false]);
 });
 
 it("the database refuses to delete the timeline of any other session", async () => {
