@@ -1,4 +1,4 @@
-import { stat, statfs } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { openClient } from "@/lib/db/servers";
 import { day, hour, now } from "@/lib/kit/clock";
 import { type Check, type Finding, ok, problem, warning } from "./checks";
@@ -6,12 +6,12 @@ import { type Check, type Finding, ok, problem, warning } from "./checks";
 /** A daily backup may take a while, so it is late after more than a day. */
 const backupAgeMaxMs = 26 * hour;
 const archiveAgeMaxMs = day;
-const freeShareMin = 0.1;
 
-type Archiver = { mode: string; archivedAt: Date | null; failedAt: Date | null };
+type Archiver = { mode: string; hasCommand: boolean; archivedAt: Date | null; failedAt: Date | null };
 
 const readArchiver = `
-  SELECT current_setting('archive_mode') AS mode, last_archived_time AS "archivedAt", last_failed_time AS "failedAt"
+  SELECT current_setting('archive_mode') AS mode, last_archived_time AS "archivedAt", last_failed_time AS "failedAt",
+    current_setting('archive_command') <> '' OR coalesce(current_setting('archive_library', true), '') <> '' AS "hasCommand"
   FROM pg_stat_archiver`;
 
 async function checkArchive(databaseUrl: string): Promise<Finding> {
@@ -27,7 +27,7 @@ async function checkArchive(databaseUrl: string): Promise<Finding> {
 const seeBackups = "See «Backups» in docs/operations.md.";
 
 export function archiveFinding(
-  { mode, archivedAt, failedAt }: Archiver = { mode: "off", archivedAt: null, failedAt: null },
+  { mode, hasCommand, archivedAt, failedAt }: Archiver = { mode: "off", hasCommand: false, archivedAt: null, failedAt: null },
 ) {
   if (mode === "off") {
     return warning(
@@ -35,6 +35,7 @@ export function archiveFinding(
       seeBackups,
     );
   }
+  if (!hasCommand) return problem("archive_mode is on, but archive_command is empty, so WAL piles up.", seeBackups);
   if (failedAt && (!archivedAt || failedAt > archivedAt)) {
     return problem(
       `The last attempt to archive WAL failed, at ${failedAt.toISOString()}.`,
@@ -67,14 +68,6 @@ async function checkMarker(file: string | undefined): Promise<Finding> {
   return ageMs > backupAgeMaxMs ? problem(message, action) : ok(message);
 }
 
-const checkDisk: Check["run"] = async ({ env }) => {
-  const folder = env?.DATA_DIR ?? ".";
-  const { bavail, blocks, bsize } = await statfs(folder).catch(() => statfs("."));
-  const message = `${Math.round((bavail * bsize) / 2 ** 30)} GiB are free on this machine's disk.`;
-  if (bavail / blocks >= freeShareMin) return ok(message);
-  return warning(message, "Free or add space. If the database runs on another machine, monitor its disk there.");
-};
-
 /** Production needs backups. A development database needs none. */
 export const backupChecks = (marker: string | undefined): Check[] => [
   {
@@ -88,5 +81,4 @@ export const backupChecks = (marker: string | undefined): Check[] => [
     run: async ({ env }) =>
       env?.isProduction === false && marker === undefined ? ok("Not needed in development.") : checkMarker(marker),
   },
-  { name: "disk", run: checkDisk },
 ];

@@ -11,13 +11,15 @@ const busyShare = 0.8;
 const clockDifferenceMaxMs = 1_000;
 
 /** Runs on a connection of its own, because the product's pool needs a correct configuration. */
+const connect = (url: string): Promise<pg.Client> =>
+  openClient(url, { connectionTimeoutMillis: connectMs, query_timeout: connectMs });
+
+const using = <Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> =>
+  work().finally(() => void client.end().catch(() => {}));
+
 async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = await openClient(url, { connectionTimeoutMillis: connectMs, query_timeout: connectMs });
-  try {
-    return await work(client);
-  } finally {
-    void client.end().catch(() => {});
-  }
+  const client = await connect(url);
+  return using(client, () => work(client));
 }
 
 const onDatabase =
@@ -25,11 +27,8 @@ const onDatabase =
   async (setup) => {
     const { databaseUrl } = setup;
     if (!databaseUrl) return problem("No database.", "Set DATABASE_URL, or start the product with «npm start».");
-    try {
-      return await withClient(databaseUrl, (client) => work(client, { ...setup, databaseUrl }));
-    } catch (error) {
-      return connectProblem(error, databaseUrl);
-    }
+    const client = await connect(databaseUrl).catch((error: unknown) => connectProblem(error, databaseUrl));
+    return "level" in client ? client : using(client, () => work(client, { ...setup, databaseUrl }));
   };
 
 const actions: Readonly<Record<string, string>> = {
@@ -107,6 +106,8 @@ const checkDurability = onDatabase(async (client, { env }) => {
 });
 
 const checkMigrations = onDatabase(async (client) => {
+  const { rows: tables } = await client.query("SELECT to_regclass('_prisma_migrations') AS found");
+  if (tables[0]?.found === null) return problem("The database is empty.", "Run «npm run migrate».");
   const { rows } = await client.query<{ name: string; isFinished: boolean }>(
     `SELECT migration_name AS name, finished_at IS NOT NULL AS "isFinished"
      FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
@@ -126,13 +127,6 @@ const checkMigrations = onDatabase(async (client) => {
   return ok(`All ${known.length} migrations are applied.`);
 });
 
-/** Reports a missing table of migrations as missing migrations. */
-const checkMigrationsOrNone: Check["run"] = async (setup) => {
-  const found = [await checkMigrations(setup)].flat();
-  const isMissing = found.some(({ message }) => message.includes('"_prisma_migrations" does not exist'));
-  return isMissing ? problem("The database is empty.", "Run «npm run migrate».") : found;
-};
-
 const checkConnections = onDatabase(async (client, { env }) => {
   const { rows } = await client.query<{ max: number; used: number }>(
     `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS max,
@@ -143,6 +137,8 @@ const checkConnections = onDatabase(async (client, { env }) => {
   // Each process has a pool. A worker has one more connection, on which it listens.
   const needed = (processes + 1) * (env?.DATABASE_POOL_SIZE ?? 10) + 1;
   const state = `${used} of ${max} connections are used; ${processes} web processes and a worker use up to ${needed}.`;
+  // Behind a pooler, the processes share fewer connections.
+  if (env?.isPooled) return ok(`${used} of ${max} connections are used, through a pooler.`);
   const action =
     "Raise max_connections of PostgreSQL, lower WEB_PROCESSES or DATABASE_POOL_SIZE, or put a pooler in front.";
   if (needed > max) return problem(state, action);
@@ -223,7 +219,7 @@ const needs = ["database"] as const;
 /** Other checks need these, in this order. */
 export const firstChecks: readonly Check[] = [
   { name: "database", run: checkServer },
-  { name: "migrations", run: checkMigrationsOrNone, needs },
+  { name: "migrations", run: checkMigrations, needs },
 ];
 
 export const databaseChecks: readonly Check[] = [

@@ -10,6 +10,7 @@ import { writeHeartbeat } from "@/lib/jobs/heartbeat-store";
 import { day, hour, later, now } from "@/lib/kit/clock";
 import { env, extendEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
+import { reconcile } from "@/lib/reconciliation/reconcile";
 import { checkSecrets } from "@/lib/secrets/check-secrets";
 import { startMailServer } from "@/tests/support/http/mail-server";
 import { administer } from "@/tests/support/http/product";
@@ -17,6 +18,7 @@ import { operatorCommands } from "@/tests/support/in-process/operator-command";
 import { doctor } from "../operator/doctor";
 import { archiveFinding } from "./backups";
 import type { CheckResult } from "./checks";
+import { synchronisedFinding, versionFinding } from "./machine";
 import { certificateFinding } from "./public-url";
 
 /** Faults of the public address are in doctor.http.test.ts. Here, nothing answers at PUBLIC_URL. */
@@ -48,6 +50,7 @@ const withUrl = (change: (url: URL) => void) => {
 it("finds nothing wrong with a database that is migrated, sealed with our secrets and served by a worker", async () => {
   await checkSecrets();
   await writeHeartbeat({ id: newUlid(), startedAt: now() });
+  await reconcile();
   const results = await examineNow();
   const wrong = results.filter(({ level }) => level === "problem").map(({ check }) => check);
   expect(wrong).toEqual(["public address"]);
@@ -100,6 +103,19 @@ describe("names the fault and what to do about it", () => {
     await administer(DATABASE_URL, `DROP DATABASE ${name} WITH (FORCE)`);
   });
 
+  it("a role that may not read the tables, without blaming DATABASE_URL", async () => {
+    const role = `bare_${newUlid().toLowerCase()}`;
+    await administer(DATABASE_URL, `CREATE ROLE ${role} LOGIN PASSWORD 'p'`);
+    extendEnv({ DATABASE_URL: withUrl((url) => Object.assign(url, { username: role, password: "p" })) });
+    const [migrations] = of(await examineNow(), "migrations");
+    expect(migrations).toMatchObject({
+      level: "problem",
+      message: "The check failed: permission denied for table _prisma_migrations",
+    });
+    extendEnv({ DATABASE_URL });
+    await administer(DATABASE_URL, `DROP ROLE ${role}`);
+  });
+
   it("the secret of another database", async () => {
     const secret = "another secret for tests: 9876543210 zyxw";
     extendEnv({ APP_SECRET: secret });
@@ -140,6 +156,19 @@ describe("names the fault and what to do about it", () => {
     ]);
   });
 
+  it("books that nobody compares", async () => {
+    await db().reconciliation.deleteMany();
+    expect(of(await examineNow(), "books")).toMatchObject([
+      { level: "warning", message: "The books have not been compared for a week." },
+    ]);
+  });
+
+  it("a Node.js that is too old, and a clock that follows no time server", () => {
+    const levels = ["20.18.9", "18.20.1", "20.19.0", "24.1.0"].map((node) => versionFinding("2.0.5", node, ">=20.19"));
+    expect(levels.map(({ level }) => level)).toEqual(["problem", "problem", "ok", "ok"]);
+    expect(["yes", "no", "unknown"].map((answer) => synchronisedFinding(answer).level)).toEqual(["ok", "warning", "ok"]);
+  });
+
   it("a certificate that browsers refuse, or that ends soon", async () => {
     const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
     const subject = ["-subj", "/CN=localhost", "-days", "3", "-keyout", key, "-out", cert];
@@ -175,7 +204,7 @@ describe("names the fault and what to do about it", () => {
     expect(of(await examineNow("--backup-marker", marker), "base backup")).toMatchObject([
       { level: "problem", message: "The last base backup is 27 hours old." },
     ]);
-    const archived = { mode: "on", archivedAt: later(-hour), failedAt: later(-2 * hour) };
+    const archived = { mode: "on", hasCommand: true, archivedAt: later(-hour), failedAt: later(-2 * hour) };
     expect(archiveFinding(archived).level).toBe("ok");
     expect(archiveFinding({ ...archived, failedAt: now() }).level).toBe("problem");
     expect(archiveFinding({ ...archived, archivedAt: null, failedAt: null })).toMatchObject({
@@ -183,6 +212,7 @@ describe("names the fault and what to do about it", () => {
       message: "No WAL segment has been archived yet.",
     });
     expect(archiveFinding({ ...archived, mode: "off" }).level).toBe("warning");
+    expect(archiveFinding({ ...archived, hasCommand: false }).level).toBe("problem");
   });
 });
 

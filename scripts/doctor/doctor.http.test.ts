@@ -20,4 +20,5 @@ it("reports a product that trusts a forged X-Forwarded-For", async () => {
   expect(await levelsOf("proxies", strict[0])).toEqual(["ok"]);
   // This web server trusts 127.0.0.1, from where this test connects.
   expect(await levelsOf("proxies", roomy)).toEqual(["problem"]);
+  expect(await levelsOf("proxies", "http://127.0.0.1:9")).toEqual(["warning"]);
 });

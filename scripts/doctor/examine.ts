@@ -5,6 +5,7 @@ import { readHolder } from "../launch/data-dir";
 import { backupChecks } from "./backups";
 import { type Check, type CheckResult, type Finding, ok, problem, runCheck, type Setup, warning } from "./checks";
 import { databaseChecks, firstChecks } from "./database";
+import { machineChecks } from "./machine";
 import { productChecks } from "./product";
 import { publicUrlChecks } from "./public-url";
 
@@ -20,7 +21,7 @@ export async function examine(backupMarker: string | undefined): Promise<CheckRe
     return isPossible;
   };
   for (const check of firstChecks) if (canRun(check)) results.push(...(await runCheck(check, setup)));
-  const checks = [...databaseChecks, ...productChecks, ...publicUrlChecks, ...backupChecks(backupMarker)];
+  const checks = [...databaseChecks, ...productChecks, ...publicUrlChecks, ...backupChecks(backupMarker), ...machineChecks];
   results.push(...(await Promise.all(checks.filter(canRun).map((check) => runCheck(check, setup)))).flat());
   if (skipped.length > 0) {
     const names = skipped.map(({ name }) => name).join(", ");

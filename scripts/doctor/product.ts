@@ -1,4 +1,4 @@
-import { day, later, minute, now } from "@/lib/kit/clock";
+import { day, hour, later, minute, now } from "@/lib/kit/clock";
 import type { Env } from "@/lib/kit/env";
 import { EnvError } from "@/lib/kit/env";
 import { type Check, type Finding, ok, problem, textOf, warning } from "./checks";
@@ -6,6 +6,8 @@ import { type Check, type Finding, ok, problem, textOf, warning } from "./checks
 /** Checks that read the database through the product's own code. They need a correct configuration. */
 
 const queueLateMs = minute;
+/** The worker compares the books every hour. */
+const reportAgeMaxMs = 3 * hour;
 
 /** `run` is called only with a correct configuration. */
 const withEnv =
@@ -58,9 +60,9 @@ const checkAcquirer = withEnv(async ({ LIVE_ACQUIRER, isProduction }) => {
   const active = (await listTerminals()).filter(({ state }) => state === "active").length;
   const health = (await readAcquirerHealth())?.health;
   const findings: Finding[] = [];
-  if (LIVE_ACQUIRER === "powertranz" && active === 0) {
-    findings.push(problem("No terminal is active.", "Add one with «npm run acquirers -- add»."));
-  }
+  if (active === 0) findings.push(problem("No terminal is active.", "Add one with «npm run acquirers -- add»."));
+  // The worker checks only PowerTranz. The simulator runs in the web process.
+  if (LIVE_ACQUIRER !== "powertranz") return ok(`Live payments go to ${LIVE_ACQUIRER}.`);
   if (!health || health.isLate) findings.push(warning("No worker checks the acquirer.", "Start a worker."));
   else if (!health.isUp)
     findings.push(problem("The acquirer is down.", "Call the acquirer. Until it answers, payers cannot pay."));
@@ -91,7 +93,13 @@ const checkQueues = withEnv(async ({ SMTP_URL }) => {
 
 const checkBooks = withEnv(async () => {
   const { findReports } = await import("@/lib/reconciliation/store");
-  const differences = (await findReports(later(-7 * day))).reduce((sum, report) => sum + report.differences.length, 0);
+  const reports = await findReports(later(-7 * day));
+  const newest = reports[0]?.createdAt;
+  if (!newest || newest < later(-reportAgeMaxMs)) {
+    const last = newest ? `since ${newest.toISOString()}` : "for a week";
+    return warning(`The books have not been compared ${last}.`, "Start a worker: it compares them every hour.");
+  }
+  const differences = reports.reduce((sum, report) => sum + report.differences.length, 0);
   if (differences === 0) return ok("The reconciliations of the last seven days found no difference.");
   return problem(
     `The reconciliations of seven days found ${differences} differences.`,

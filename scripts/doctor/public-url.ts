@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { connect, type PeerCertificate, type TLSSocket } from "node:tls";
-import { isInside } from "@/lib/kit/addresses";
+import { isInside, isLoopbackHost } from "@/lib/kit/addresses";
 import { day, now, second } from "@/lib/kit/clock";
 import { type Check, type Finding, ok, problem, textOf, warning } from "./checks";
 import { clockFinding } from "./database";
@@ -128,12 +128,13 @@ const checkProxies: Check["run"] = async ({ env, publicUrl: url }) => {
     );
   }
   const { address } = await lookup(url.hostname);
-  if (isInside(address, env.TRUSTED_PROXIES)) {
+  if (isInside(sourceOf(address), env.TRUSTED_PROXIES)) {
     return ok("Not checked: this machine is a trusted proxy itself. Run the doctor on another machine to check it.");
   }
   const forged = `192.0.2.${randomInt(1, 255)}`;
-  const answer = await reach(url, "/plugins/get/states?country=TT", { "x-forwarded-for": forged }).catch(() => null);
-  if (!answer)
+  const answer = await reach(url, "/plugins/get/currencies", { "x-forwarded-for": forged }).catch(() => null);
+  // Only an answer of the product shows this header.
+  if (!answer?.headers.has("ratelimit"))
     return warning("Not checked, because PUBLIC_URL does not answer.", "Start the web server and the proxy.");
   const { query } = await import("@/lib/db/client");
   const { sql } = await import("@/lib/db/sql");
@@ -144,6 +145,12 @@ const checkProxies: Check["run"] = async ({ env, publicUrl: url }) => {
     "Remove the clients' own addresses from TRUSTED_PROXIES, and let the proxy append to the header or replace it.",
   );
 };
+
+/** Connections to any loopback address come from one. Debian gives the machine's own name the address 127.0.1.1. */
+function sourceOf(address: string): string {
+  if (!isLoopbackHost(address)) return address;
+  return isIP(address) === 6 ? "::1" : "127.0.0.1";
+}
 
 export const publicUrlChecks: readonly Check[] = [
   { name: "certificate", run: checkCertificate },
