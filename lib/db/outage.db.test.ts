@@ -95,6 +95,18 @@ describe("An outage is recognised", () => {
     expect(await reasons()).toEqual(wrong);
   });
 
+  it("by the readiness check, if the role may not read the migrations, and the log has the cause", async () => {
+    await administer(ownUrl, `CREATE ROLE ${role}_bare LOGIN PASSWORD 'p'`);
+    const logged = vi.spyOn(log, "error").mockReturnValue();
+    await connectAs((url) => Object.assign(url, { username: `${role}_bare`, password: "p" }));
+    const reason = "The database refuses the readiness check.";
+    expect(await findObstacle()).toBe(reason);
+    expect(logged).toHaveBeenCalledWith({ err: expect.objectContaining({ code: "42501" }) }, reason);
+    logged.mockRestore();
+    await disconnect();
+    await administer(ownUrl, `DROP ROLE ${role}_bare`);
+  });
+
   it("if the connection is lost in the middle of a transaction, and the next transaction works", async () => {
     const lost = inTransaction(async () => {
       const [own] = await query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);

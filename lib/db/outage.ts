@@ -59,8 +59,7 @@ const shownForMs = 2_000;
 const holder = globalThis as typeof globalThis & { tradewindOutage?: { reason: string; at: number; loggedAt: number } };
 
 /** Logs an outage once, and again every ten seconds, because each request and each sweep meets it. */
-export function reportOutage(error: unknown): void {
-  const reason = outageOf(error);
+export function reportOutage(error: unknown, reason: string | null = outageOf(error)): void {
   if (reason === null) return;
   const at = performance.now();
   const last = holder.tradewindOutage;

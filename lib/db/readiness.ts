@@ -28,8 +28,9 @@ export async function findObstacle(): Promise<string | null> {
     return null;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === missingTable) return unmigrated;
-    reportOutage(error);
-    return outageOf(error) ?? "The database does not answer.";
+    const reason = outageOf(error) ?? "The database refuses the readiness check.";
+    reportOutage(error, reason);
+    return reason;
   }
 }
 
