@@ -33,7 +33,8 @@ it("a migration gives way to transactions on its table, tries again, and leaves 
     await client.query("BEGIN; LOCK TABLE one IN ACCESS SHARE MODE");
     const waits = "2_column waits for a table that is in use";
     const report = vi.fn();
-    await expect(migrate(url, [table, column], { report, patience })).rejects.toThrow(`${waits}. Nothing was changed.`);
+    const gaveUp = "2_column could not lock a table that is in use. It changed nothing.";
+    await expect(migrate(url, [table, column], { report, patience })).rejects.toThrow(gaveUp);
     expect(report.mock.calls).toEqual([[`${waits} (attempt 1 of 3)`], [`${waits} (attempt 2 of 3)`]]);
 
     const endsLock = () => void client.query("COMMIT");
@@ -66,5 +67,16 @@ it("an index that is built concurrently does not wait for readers, and is built 
     await client.query("DELETE FROM _prisma_migrations WHERE migration_name = '2_index'");
     expect(await migrate(url, [table, index])).toEqual(["2_index"]);
     expect(await migrate(url, [table, index])).toEqual([]);
+  });
+});
+
+it("the operator sees how far an index is while it is built", async () => {
+  await onOwnDatabase("_progress", async (url, client) => {
+    await client.query("BEGIN; INSERT INTO one VALUES (1)");
+    const endsWriter = (line: string) => line.includes("waiting for writers") && void client.query("COMMIT");
+    const report = vi.fn(endsWriter);
+    expect(await migrate(url, [table, index], { report, reportEveryMs: 20 })).toEqual(["2_index"]);
+    const line = /^2_index has been running for \d+ s, one_id_key: waiting for writers before build$/;
+    expect(report).toHaveBeenCalledWith(expect.stringMatching(line));
   });
 });

@@ -5,16 +5,14 @@ import { openClient } from "../servers";
 /** Gets a line for the operator. */
 export type ReportProgress = (line: string) => void;
 
-const everyMs = 5 * second;
-
 type Progress = { index: string; phase: string; percent: number | null };
 const selectProgress = `
   SELECT index_relid::regclass::text AS index, phase, (100 * blocks_done / nullif(blocks_total, 0))::int AS percent
   FROM pg_stat_progress_create_index WHERE pid = $1`;
 
-type Watched = { client: pg.Client; databaseUrl: string; name: string; report: ReportProgress };
+type Watched = { client: pg.Client; databaseUrl: string; name: string; report: ReportProgress; everyMs: number };
 
-/** Reports every five seconds that a migration runs, and how far the index is that it builds. */
+/** Reports every few seconds that a migration runs, and how far the index is that it builds. */
 export async function withProgress<Result>(watched: Watched, work: () => Promise<Result>): Promise<Result> {
   const { rows } = await watched.client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
   const startedAt = performance.now();
@@ -22,7 +20,7 @@ export async function withProgress<Result>(watched: Watched, work: () => Promise
     const seconds = Math.round((performance.now() - startedAt) / second);
     const progress = await readProgress(watched.databaseUrl, rows[0]?.pid ?? 0).catch(() => undefined);
     watched.report(`${watched.name} has been running for ${seconds} s${progress ? inWords(progress) : ""}`);
-  }, everyMs);
+  }, watched.everyMs);
   return work().finally(() => clearInterval(timer));
 }
 

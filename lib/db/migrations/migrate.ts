@@ -38,13 +38,13 @@ type Patience = {
 };
 const usualPatience: Patience = { lockTimeoutMs: second, pauseMs: 5 * second, attempts: 60 };
 
-type Options = { report?: ReportProgress; patience?: Patience };
+type Options = { report?: ReportProgress; reportEveryMs?: number; patience?: Patience };
 
 /** Applies the migrations that the database lacks, and returns their names. */
 export async function migrate(
   databaseUrl: string,
   migrations: readonly Migration[] = readMigrations(),
-  { report = () => {}, patience = usualPatience }: Options = {},
+  { report = () => {}, reportEveryMs = 5 * second, patience = usualPatience }: Options = {},
 ): Promise<string[]> {
   const client = await openClient(databaseUrl);
   try {
@@ -54,7 +54,8 @@ export async function migrate(
     const applied = await listApplied(client);
     const pending = migrations.filter(({ name }) => !applied.includes(name));
     for (const migration of pending) {
-      await withProgress({ client, databaseUrl, name: migration.name, report }, () =>
+      const watched = { client, databaseUrl, name: migration.name, report, everyMs: reportEveryMs };
+      await withProgress(watched, () =>
         isConcurrent(migration) ? applyConcurrently(client, migration) : apply(client, migration, report, patience),
       );
     }
@@ -136,11 +137,12 @@ async function apply(
       return await applyOnce(client, migration, patience.lockTimeoutMs);
     } catch (error) {
       if (!(error instanceof pg.DatabaseError) || error.code !== lockNotAvailable) throw error;
-      const reason = `${migration.name} waits for a table that is in use`;
+      const { name } = migration;
       if (attempt === patience.attempts) {
-        throw new MigrationError(`${reason}. Nothing was changed. Run «npm run migrate» again.`, { cause: error });
+        const reason = `${name} could not lock a table that is in use. It changed nothing.`;
+        throw new MigrationError(`${reason} Run «npm run migrate» again.`, { cause: error });
       }
-      report(`${reason} (attempt ${attempt} of ${patience.attempts})`);
+      report(`${name} waits for a table that is in use (attempt ${attempt} of ${patience.attempts})`);
       await new Promise((done) => setTimeout(done, patience.pauseMs));
     }
   }
