@@ -8,26 +8,23 @@ import { attemptOutcomes, countOpenWork, countOutcomes, measureCalls } from "./o
 export async function readAcquirerGauges(): Promise<GaugeReading[]> {
   const acquirer = env().LIVE_ACQUIRER;
   if (!acquirer) return [];
-  // Without the database the readings are missing, because old ones could hide an outage.
-  const measures = await measure(acquirer).catch(() => null);
+  const measures = await measure(acquirer);
   return [...healthGauges(measures), ...attemptGauges(measures), ...callGauges(measures)];
 }
 
-type Measures = Awaited<ReturnType<typeof measure>> | null;
+type Measures = Awaited<ReturnType<typeof measure>>;
 
+/** Reads one after the other, so that a scrape uses one connection. */
 async function measure(acquirer: string) {
   const since = later(-hour);
-  const [health, outcomes, calls, open] = await Promise.all([
-    findHealth(acquirer),
-    countOutcomes(since),
-    measureCalls(since),
-    countOpenWork(),
-  ]);
-  return { health, outcomes, calls, open };
+  const health = await findHealth(acquirer);
+  const outcomes = await countOutcomes(since);
+  const calls = await measureCalls(since);
+  return { health, outcomes, calls, open: await countOpenWork() };
 }
 
-function healthGauges(measures: Measures): GaugeReading[] {
-  const { isUp, checkedAt, latencyMs } = measures?.health ?? {};
+function healthGauges({ health }: Measures): GaugeReading[] {
+  const { isUp, checkedAt, latencyMs } = health ?? {};
   return [
     {
       name: "tradewind_acquirer_up",
@@ -47,41 +44,41 @@ function healthGauges(measures: Measures): GaugeReading[] {
   ];
 }
 
-function attemptGauges(measures: Measures): GaugeReading[] {
+function attemptGauges({ outcomes, open }: Measures): GaugeReading[] {
   return [
     ...attemptOutcomes.map((outcome) => ({
       name: "tradewind_acquirer_attempts",
       help: "Live attempts of the last hour, by outcome.",
       labels: { outcome },
-      value: measures?.outcomes[outcome] ?? null,
+      value: outcomes[outcome],
     })),
     {
       name: "tradewind_acquirer_unknown_attempts",
       help: "Live attempts of any age whose outcome is unknown.",
-      value: measures?.open.unknown ?? null,
+      value: open.unknown,
     },
     {
       name: "tradewind_acquirer_open_voids",
       help: "Live charges of any age that are still to be voided.",
-      value: measures?.open.voids ?? null,
+      value: open.voids,
     },
   ];
 }
 
-function callGauges(measures: Measures): GaugeReading[] {
+function callGauges({ calls }: Measures): GaugeReading[] {
   const kinds = [
     {
       name: "tradewind_acquirer_first_call_seconds",
-      times: measures?.calls.first,
+      times: calls.first,
       call: "first call, which starts 3DS",
     },
-    { name: "tradewind_acquirer_payment_call_seconds", times: measures?.calls.payment, call: "call that moves money" },
+    { name: "tradewind_acquirer_payment_call_seconds", times: calls.payment, call: "call that moves money" },
   ];
   return kinds.flatMap(({ name, times, call }) => {
     const help = `Duration of the ${call}, for live charges of the last hour. Missing without a call.`;
     return [
-      { name, help, labels: { quantile: "0.5" }, value: times?.median ?? null },
-      { name, help, labels: { quantile: "0.95" }, value: times?.p95 ?? null },
+      { name, help, labels: { quantile: "0.5" }, value: times.median },
+      { name, help, labels: { quantile: "0.95" }, value: times.p95 },
     ];
   });
 }
