@@ -21,7 +21,7 @@ export function createProbeServer(progress: WorkerProgress): { server: Server; s
       return stuck.length > 0 ? say(503, `Not ready: no progress in ${stuck.join(", ")}`) : say(200, "OK");
     },
     "/metrics": async (request) => {
-      if (!mayReadMetrics({ headers: headersOf(request) })) return say(401, "Unauthorised");
+      if (!mayReadMetrics({ headers: headersOf(request) })) return say(401, "Unauthorized");
       const { text, contentType } = await renderMetrics();
       return { status: 200, body: text, contentType };
     },
