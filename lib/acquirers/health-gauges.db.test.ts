@@ -6,7 +6,7 @@ import { env, extendEnv } from "@/lib/kit/env";
 import { newUlid, newUuid } from "@/lib/kit/ids";
 import { createAttempt } from "@/tests/support/in-process/attempts";
 import { scrapeSamples } from "@/tests/support/in-process/scrape";
-import { readAcquirerGauges } from "./health-gauges";
+import { readAcquirerGauges, readCallGauges, readOutcomeGauges } from "./health-gauges";
 import { recordHealth } from "./health-store";
 
 const acquirer = "powertranz";
@@ -22,7 +22,12 @@ beforeEach(async () => {
   await db().attempt.deleteMany();
 });
 
-const scrape = async () => scrapeSamples("tradewind_acquirer_", await readAcquirerGauges());
+async function scrape() {
+  const readings = await Promise.all(
+    [readAcquirerGauges, readOutcomeGauges, readCallGauges].map((read) => read(3 * second)),
+  );
+  return scrapeSamples("tradewind_acquirer_", readings.flat());
+}
 
 const samplesOf = async (name: string) =>
   Object.fromEntries(Object.entries(await scrape()).filter(([sample]) => sample.split("{")[0] === name));

@@ -4,27 +4,12 @@ import { env } from "@/lib/kit/env";
 import { findHealth } from "./health-store";
 import { attemptOutcomes, countOpenWork, countOutcomes, measureCalls } from "./outcome-store";
 
-/** Metrics of the live acquirer, or none if none is configured. */
-export async function readAcquirerGauges(): Promise<GaugeReading[]> {
+/** Health of the live acquirer and its open work, or nothing if no live acquirer is configured. */
+export async function readAcquirerGauges(timeoutMs: number): Promise<GaugeReading[]> {
   const acquirer = env().LIVE_ACQUIRER;
   if (!acquirer) return [];
-  const measures = await measure(acquirer);
-  return [...healthGauges(measures), ...attemptGauges(measures), ...callGauges(measures)];
-}
-
-type Measures = Awaited<ReturnType<typeof measure>>;
-
-/** Reads one after the other, so that a scrape uses one connection. */
-async function measure(acquirer: string) {
-  const since = later(-hour);
-  const health = await findHealth(acquirer);
-  const outcomes = await countOutcomes(since);
-  const calls = await measureCalls(since);
-  return { health, outcomes, calls, open: await countOpenWork() };
-}
-
-function healthGauges({ health }: Measures): GaugeReading[] {
-  const { isUp, checkedAt, latencyMs } = health ?? {};
+  const { isUp, checkedAt, latencyMs } = (await findHealth(acquirer)) ?? {};
+  const open = await countOpenWork(timeoutMs);
   return [
     {
       name: "tradewind_acquirer_up",
@@ -41,17 +26,6 @@ function healthGauges({ health }: Measures): GaugeReading[] {
       help: "Duration of the last health check that the live acquirer answered. Missing while it is down.",
       value: typeof latencyMs === "number" ? latencyMs / 1000 : null,
     },
-  ];
-}
-
-function attemptGauges({ outcomes, open }: Measures): GaugeReading[] {
-  return [
-    ...attemptOutcomes.map((outcome) => ({
-      name: "tradewind_acquirer_attempts",
-      help: "Live attempts of the last hour, by outcome.",
-      labels: { outcome },
-      value: outcomes[outcome],
-    })),
     {
       name: "tradewind_acquirer_unknown_attempts",
       help: "Live attempts of any age whose outcome is unknown.",
@@ -65,7 +39,22 @@ function attemptGauges({ outcomes, open }: Measures): GaugeReading[] {
   ];
 }
 
-function callGauges({ calls }: Measures): GaugeReading[] {
+/** Apart from the health of the acquirer, because it may reach its time limit on a busy day. */
+export async function readOutcomeGauges(timeoutMs: number): Promise<GaugeReading[]> {
+  if (!env().LIVE_ACQUIRER) return [];
+  const outcomes = await countOutcomes(later(-hour), timeoutMs);
+  return attemptOutcomes.map((outcome) => ({
+    name: "tradewind_acquirer_attempts",
+    help: "Live attempts of the last hour, by outcome.",
+    labels: { outcome },
+    value: outcomes[outcome],
+  }));
+}
+
+/** Apart from the health of the acquirer, because it may reach its time limit on a busy day. */
+export async function readCallGauges(timeoutMs: number): Promise<GaugeReading[]> {
+  if (!env().LIVE_ACQUIRER) return [];
+  const calls = await measureCalls(later(-hour), timeoutMs);
   const kinds = [
     {
       name: "tradewind_acquirer_first_call_seconds",

@@ -7,13 +7,16 @@ export const attemptOutcomes = ["approved", "declined", "unknown", "voided", "dr
 type AttemptOutcome = (typeof attemptOutcomes)[number];
 type OutcomeCounts = Record<AttemptOutcome, number>;
 
-/** Counts the live attempts that began after `since`, by outcome. */
-export async function countOutcomes(since: Date): Promise<OutcomeCounts> {
-  const rows = await query<{ outcome: AttemptOutcome; attempts: number }>(sql`
+/** Counts the live attempts that began after `since`, by outcome. The cost follows the number of attempts. */
+export async function countOutcomes(since: Date, timeoutMs?: number): Promise<OutcomeCounts> {
+  const rows = await query<{ outcome: AttemptOutcome; attempts: number }>(
+    sql`
     SELECT CASE WHEN voided_at IS NOT NULL THEN 'voided'
                 WHEN state IN ('sent', 'challenged', 'answering') THEN 'open'
                 ELSE state::text END AS outcome, count(*)::int AS attempts
-    FROM attempt WHERE environment = 'live' AND id >= ${firstUlidAt(since)} GROUP BY 1`);
+    FROM attempt WHERE environment = 'live' AND id >= ${firstUlidAt(since)} GROUP BY 1`,
+    timeoutMs,
+  );
   const counts = new Map(rows.map(({ outcome, attempts }) => [outcome, attempts]));
   const count = (outcome: AttemptOutcome) => counts.get(outcome) ?? 0;
   return {
@@ -32,18 +35,24 @@ type CallTimes = { median: number | null; p95: number | null };
 
 /**
  * The durations of the two calls of a charge, for charges that began after `since`. The first call starts 3DS, the
- * second moves money. A call that is not over does not count.
+ * second moves money. A call that is not over does not count. The cost follows the number of charges.
  */
-export async function measureCalls(since: Date): Promise<{ first: CallTimes; payment: CallTimes }> {
+export async function measureCalls(
+  since: Date,
+  timeoutMs?: number,
+): Promise<{ first: CallTimes; payment: CallTimes }> {
   type Row = Record<"firstMedian" | "firstP95" | "paymentMedian" | "paymentP95", number | null>;
-  const [row] = await query<Row>(sql`
+  const [row] = await query<Row>(
+    sql`
     SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY sale) AS first_median,
       percentile_cont(0.95) WITHIN GROUP (ORDER BY sale) AS first_p95,
       percentile_cont(0.5) WITHIN GROUP (ORDER BY payment) AS payment_median,
       percentile_cont(0.95) WITHIN GROUP (ORDER BY payment) AS payment_p95
     FROM (SELECT extract(epoch FROM sale_ended_at - sale_sent_at)::float8 AS sale,
             extract(epoch FROM payment_ended_at - payment_sent_at)::float8 AS payment
-          FROM powertranz_charge WHERE attempt_id >= ${firstUlidAt(since)}) AS calls`);
+          FROM powertranz_charge WHERE attempt_id >= ${firstUlidAt(since)}) AS calls`,
+    timeoutMs,
+  );
   return {
     first: { median: row?.firstMedian ?? null, p95: row?.firstP95 ?? null },
     payment: { median: row?.paymentMedian ?? null, p95: row?.paymentP95 ?? null },
@@ -51,10 +60,13 @@ export async function measureCalls(since: Date): Promise<{ first: CallTimes; pay
 }
 
 /** Counts live attempts of any age that wait for an outcome or for a void. */
-export async function countOpenWork(): Promise<{ unknown: number; voids: number }> {
-  const [row] = await query<{ unknown: number; voids: number }>(sql`
+export async function countOpenWork(timeoutMs?: number): Promise<{ unknown: number; voids: number }> {
+  const [row] = await query<{ unknown: number; voids: number }>(
+    sql`
     SELECT (SELECT count(*)::int FROM attempt
             WHERE environment = 'live' AND inquire_at IS NOT NULL AND state = 'unknown') AS unknown,
-      (SELECT count(*)::int FROM attempt WHERE environment = 'live' AND void_at IS NOT NULL) AS voids`);
+      (SELECT count(*)::int FROM attempt WHERE environment = 'live' AND void_at IS NOT NULL) AS voids`,
+    timeoutMs,
+  );
   return row ?? { unknown: 0, voids: 0 };
 }

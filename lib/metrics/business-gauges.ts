@@ -2,7 +2,16 @@ import type { GaugeReading } from "@/lib/http/listener/metrics";
 import { queues } from "@/lib/jobs/due-store";
 import { now } from "@/lib/kit/clock";
 import { environments } from "@/lib/reference/platforms";
-import { type BookSums, countMax, readBacklog, readWaiting, readWaits, sumBooks, type Waiting } from "./store";
+import {
+  type BookSums,
+  countDifferences,
+  countMax,
+  readBacklog,
+  readWaiting,
+  readWaits,
+  sumBooks,
+  type Waiting,
+} from "./store";
 
 /** How late the workers are with each queue. */
 export async function readQueueGauges(): Promise<GaugeReading[]> {
@@ -18,7 +27,7 @@ export async function readQueueGauges(): Promise<GaugeReading[]> {
 export async function readBacklogGauges(): Promise<GaugeReading[]> {
   const backlog = await readBacklog();
   if (!backlog) return [];
-  const { reconciliationDifferences, reconciledAt, heartbeatAt } = backlog;
+  const { heartbeatAt } = backlog;
   const upTo = `At most ${countMax} are counted.`;
   return [
     {
@@ -32,10 +41,25 @@ export async function readBacklogGauges(): Promise<GaugeReading[]> {
       value: backlog.deliveries,
     },
     { name: "tradewind_mail_pending", help: `Mails that wait to be sent. ${upTo}`, value: backlog.mail },
+    { name: "tradewind_workers", help: "Workers that made progress in the last minute.", value: backlog.workers },
+    {
+      name: "tradewind_worker_heartbeat_timestamp_seconds",
+      help: "When a worker last reported that it makes progress. Missing if none did in the last hour.",
+      value: heartbeatAt && toSeconds(heartbeatAt),
+    },
+  ];
+}
+
+/** Differences in the books that somebody must look into. */
+export async function readBookGauges(): Promise<GaugeReading[]> {
+  const differences = await countDifferences();
+  if (!differences) return [];
+  const { reconciliation, reconciledAt, settlement } = differences;
+  return [
     {
       name: "tradewind_reconciliation_differences",
       help: "Differences that the last hourly reconciliation found. Missing before the first one.",
-      value: reconciliationDifferences,
+      value: reconciliation,
     },
     {
       name: "tradewind_reconciliation_timestamp_seconds",
@@ -45,13 +69,7 @@ export async function readBacklogGauges(): Promise<GaugeReading[]> {
     {
       name: "tradewind_settlement_differences",
       help: "Differences between our books and the acquirer's lists of the last 31 days.",
-      value: backlog.settlementDifferences,
-    },
-    { name: "tradewind_workers", help: "Workers that made progress in the last minute.", value: backlog.workers },
-    {
-      name: "tradewind_worker_heartbeat_timestamp_seconds",
-      help: "When a worker last reported that it makes progress. Missing if none did in the last hour.",
-      value: heartbeatAt && toSeconds(heartbeatAt),
+      value: settlement,
     },
   ];
 }

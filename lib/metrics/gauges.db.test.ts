@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { GET as metrics } from "@/app/metrics/route";
 import { db } from "@/lib/db/client";
@@ -165,6 +166,22 @@ it("several scrapes within five seconds read the database once", async () => {
   expect(await read()).toBe("1");
 });
 
+it("gauges that cannot be read in time are left out, and the database still counts as up", async () => {
+  extendEnv({ LIVE_ACQUIRER: "simulator" });
+  expect(await scrape()).toMatchObject({ database_up: 1, gauges_failed: 0 });
+  const holder = new pg.Client({ connectionString: env().DATABASE_URL });
+  await holder.connect();
+  await holder.query("BEGIN; LOCK TABLE merchant_balance IN ACCESS EXCLUSIVE MODE");
+  const startedAt = performance.now();
+  const samples = await scrape();
+  await holder.end();
+  extendEnv({ LIVE_ACQUIRER: "" });
+  expect(performance.now() - startedAt).toBeLessThan(8 * second);
+  expect(samples).toMatchObject({ database_up: 1, workers: 0, 'attempts_unknown{environment="live"}': 0 });
+  expect(samples.gauges_failed).toBeGreaterThanOrEqual(1);
+  expect(Object.keys(samples).filter((name) => name.startsWith("merchant_money"))).toEqual([]);
+});
+
 it("without the database, /metrics says so and still shows what the process counted", async () => {
   const { DATABASE_URL = "" } = env();
   await disconnect();
@@ -173,6 +190,7 @@ it("without the database, /metrics says so and still shows what the process coun
   await disconnect();
   extendEnv({ DATABASE_URL });
   expect(samples).toMatchObject({ database_up: 0, db_waiting: 0 });
+  expect(samples.gauges_failed).toBeGreaterThan(5);
   expect(Object.keys(samples).filter((name) => /^(workers|queue|merchant)/.test(name))).toEqual([]);
   expect(Object.keys(samples).some((name) => name.startsWith("payments_total"))).toBe(true);
 });

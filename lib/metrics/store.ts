@@ -6,16 +6,21 @@ import { env } from "@/lib/kit/env";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Environment } from "@/lib/reference/platforms";
 
-/** The statements of a scrape. Each reads small partial indexes or few rows, however large the tables are. */
+/** Statements of a scrape. Each reads small partial indexes or few rows, however large the tables are. */
 
-/** Short, because Prometheus gives up after ten seconds. Without an answer, the gauges have no values. */
-const timeoutMs = 3 * second;
+/** Limits each statement of a scrape, because Prometheus gives up after ten seconds. */
+export const scrapeTimeoutMs = 3 * second;
+
+/** Fails if the database does not answer. */
+export async function pingDatabase(): Promise<void> {
+  await query(sql`SELECT 1 AS one`, scrapeTimeoutMs);
+}
 
 /** Queues are counted up to this number, so that a very long one does not slow the scrape down. */
 export const countMax = 100_000;
 
 /** How long the most overdue work of each queue waits. A queue without work is missing. */
-export const readWaits = (): Promise<QueueWait[]> => query<QueueWait>(selectWaits(now()), timeoutMs);
+export const readWaits = (): Promise<QueueWait[]> => query<QueueWait>(selectWaits(now()), scrapeTimeoutMs);
 
 const countUpTo = (rows: Statement): Statement =>
   sql`(SELECT count(*)::int FROM (${rows} LIMIT ${literal(countMax)}) AS found)`;
@@ -24,17 +29,12 @@ export type Backlog = {
   overdueSessions: number;
   deliveries: number;
   mail: number;
-  reconciliationDifferences: number | null;
-  reconciledAt: Date | null;
-  settlementDifferences: number;
   workers: number;
   heartbeatAt: Date | null;
 };
 
 /** A worker that was not seen for this long has ended. An idle worker writes a heartbeat every ten to twenty seconds. */
 const silentAfter = minute;
-/** Differences of older days of settlement are not open cases any more. */
-const settlementDays = 31 * day;
 
 export async function readBacklog(): Promise<Backlog | undefined> {
   const [row] = await query<Backlog>(
@@ -46,15 +46,34 @@ export async function readBacklog(): Promise<Backlog | undefined> {
           AND expires_at <= ${later(-second)}`)} AS overdue_sessions,
       ${countUpTo(sql`SELECT FROM webhook_delivery WHERE due_at IS NOT NULL`)} AS deliveries,
       ${countUpTo(sql`SELECT FROM mail WHERE due_at IS NOT NULL`)} AS mail,
-      last.differences AS reconciliation_differences, last.created_at AS reconciled_at,
-      (SELECT coalesce(sum(jsonb_array_length(differences)), 0)::int FROM settlement_report
-       WHERE base_address = ${env().POWERTRANZ_URL} AND day >= ${later(-settlementDays)}::timestamptz::date) AS settlement_differences,
       (SELECT count(*)::int FROM worker_heartbeat WHERE seen_at > ${later(-silentAfter)}) AS workers,
-      (SELECT max(seen_at) FROM worker_heartbeat) AS heartbeat_at
+      (SELECT max(seen_at) FROM worker_heartbeat) AS heartbeat_at`,
+    scrapeTimeoutMs,
+  );
+  return row;
+}
+
+type BookDifferences = {
+  /** Null before the first reconciliation. */
+  reconciliation: number | null;
+  reconciledAt: Date | null;
+  settlement: number;
+};
+
+/** Differences of older days of settlement are not open cases any more. */
+const settlementDays = 31 * day;
+
+/** The differences of the last reconciliation, and of the last days of settlement. */
+export async function countDifferences(): Promise<BookDifferences | undefined> {
+  const [row] = await query<BookDifferences>(
+    sql`
+    SELECT last.created_at AS reconciled_at, last.differences AS reconciliation,
+      (SELECT coalesce(sum(jsonb_array_length(differences)), 0)::int FROM settlement_report
+       WHERE base_address = ${env().POWERTRANZ_URL} AND day >= ${later(-settlementDays)}::timestamptz::date) AS settlement
     FROM (SELECT) AS one LEFT JOIN LATERAL (
       SELECT jsonb_array_length(differences)::int AS differences, created_at
       FROM reconciliation ORDER BY until DESC LIMIT 1) AS last ON true`,
-    timeoutMs,
+    scrapeTimeoutMs,
   );
   return row;
 }
@@ -79,7 +98,7 @@ export function readWaiting(): Promise<Waiting[]> {
     UNION ALL
     SELECT 'withdrawal', environment, count(*)::int, min(created_at)
     FROM withdrawal WHERE status = ANY (ARRAY[0, 4]) GROUP BY environment`,
-    timeoutMs,
+    scrapeTimeoutMs,
   );
 }
 
@@ -97,6 +116,6 @@ export function sumBooks(): Promise<BookSums[]> {
     sql`
     SELECT environment, currency, sum(available)::text AS available, sum(held)::text AS held, sum(owed)::text AS owed
     FROM merchant_balance GROUP BY environment, currency`,
-    timeoutMs,
+    scrapeTimeoutMs,
   );
 }
