@@ -58,7 +58,7 @@ export async function readBookGauges(): Promise<GaugeReading[]> {
   return [
     {
       name: "tradewind_reconciliation_differences",
-      help: "Differences that the last hourly reconciliation found. Missing before the first one.",
+      help: "Differences that the hourly reconciliations of seven days found, each counted once. Missing before the first.",
       value: reconciliation,
     },
     {

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { GET as metrics } from "@/app/metrics/route";
 import { db } from "@/lib/db/client";
 import { disconnect } from "@/lib/db/connection";
@@ -7,7 +7,7 @@ import { deleteHeartbeat, writeHeartbeat } from "@/lib/jobs/heartbeat-store";
 import { day, hour, later, minute, now, second, useClock } from "@/lib/kit/clock";
 import { env, extendEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
-import { insertReport } from "@/lib/reconciliation/store";
+import { type Difference, insertReport } from "@/lib/reconciliation/store";
 import { requestRefund } from "@/lib/transactions/refunds/request-refund";
 import { createWithdrawal } from "@/lib/withdrawals/create-withdrawal";
 import { happen, newEndpoint } from "@/tests/support/http/webhooks";
@@ -101,20 +101,47 @@ it("the gauges sum the money of all merchants by book, environment and currency,
   expect(samples['refunds_open{environment="sandbox"}']).toBe(1);
 });
 
-it("the gauges show the differences of the last reconciliation only", async () => {
-  const report = (differences: number, until: Date) =>
-    insertReport({
-      id: newUlid(),
-      since: later(-hour, until),
-      until,
-      checked: 10,
-      differences: Array.from({ length: differences }, () => ({ subject: "x", problem: "a difference" })),
-      createdAt: until,
-    });
-  await report(2, later(-hour));
-  expect(await scrape()).toMatchObject({ reconciliation_differences: 2 });
-  await report(0, now());
-  expect(await scrape()).toMatchObject({ reconciliation_differences: 0 });
+describe("the differences in the books", () => {
+  beforeEach(async () => {
+    await db().reconciliation.deleteMany();
+  });
+  const report = (differences: Difference[], createdAt: Date, until = createdAt) =>
+    insertReport({ id: newUlid(), since: later(-hour, until), until, checked: 10, differences, createdAt });
+  const difference = (subject: string) => ({ subject, problem: "A payment was not credited." });
+  const differences = async () => (await scrape()).reconciliation_differences;
+
+  it("have no value before the first reconciliation", async () => {
+    expect(await differences()).toBeUndefined();
+    await report([], now());
+    expect(await differences()).toBe(0);
+  });
+
+  it("stay for seven days, although later reports do not repeat them", async () => {
+    await report([difference("a")], later(-8 * day));
+    await report([difference("b"), difference("c")], later(-6 * day));
+    await report([], now());
+    expect(await differences()).toBe(2);
+  });
+
+  it("count once if several reports name them", async () => {
+    await report([difference("a")], later(-2 * hour));
+    await report([difference("a"), difference("b")], later(-hour));
+    expect(await differences()).toBe(2);
+  });
+
+  it("include every report that a run writes after a long pause", async () => {
+    await report([difference("a")], now(), later(-9 * day));
+    await report([], now());
+    expect(await differences()).toBe(1);
+  });
+
+  it("include an unanswered inquiry only until it is answered", async () => {
+    const ask = { id: "a", environment: "live", platform: "TT", expected: "charged" } as const;
+    await report([{ ...difference("a"), ask }], later(-hour));
+    expect(await differences()).toBe(1);
+    await report([], now());
+    expect(await differences()).toBe(0);
+  });
 });
 
 it("the gauges count the differences of settlement at the configured gateway, of the last 31 days", async () => {

@@ -60,19 +60,27 @@ type BookDifferences = {
   settlement: number;
 };
 
+/** Most differences appear in one report only, so one report alone does not show that the books agree again. */
+const reportsCounted = 7 * day;
 /** Differences of older days of settlement are not open cases any more. */
 const settlementDays = 31 * day;
 
-/** The differences of the last reconciliation, and of the last days of settlement. */
+/**
+ * Counts differences in the books. Several reports may name the same difference, which counts once. An unanswered
+ * inquiry (`ask`) counts only in the last report, because the next report repeats it.
+ */
 export async function countDifferences(): Promise<BookDifferences | undefined> {
   const [row] = await query<BookDifferences>(
     sql`
-    SELECT last.created_at AS reconciled_at, last.differences AS reconciliation,
+    SELECT last.created_at AS reconciled_at,
+      CASE WHEN last.id IS NOT NULL THEN (
+        SELECT count(DISTINCT (found ->> 'subject', found ->> 'problem'))::int
+        FROM reconciliation r CROSS JOIN LATERAL jsonb_array_elements(r.differences) AS found
+        WHERE r.created_at > ${later(-reportsCounted)} AND (found -> 'ask' IS NULL OR r.id = last.id)) END AS reconciliation,
       (SELECT coalesce(sum(jsonb_array_length(differences)), 0)::int FROM settlement_report
        WHERE base_address = ${env().POWERTRANZ_URL} AND day >= ${later(-settlementDays)}::timestamptz::date) AS settlement
     FROM (SELECT) AS one LEFT JOIN LATERAL (
-      SELECT jsonb_array_length(differences)::int AS differences, created_at
-      FROM reconciliation ORDER BY until DESC LIMIT 1) AS last ON true`,
+      SELECT id, created_at FROM reconciliation ORDER BY until DESC LIMIT 1) AS last ON true`,
     scrapeTimeoutMs,
   );
   return row;

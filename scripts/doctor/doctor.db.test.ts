@@ -159,7 +159,7 @@ describe("names the fault and what to do about it", () => {
   it("books that nobody compares", async () => {
     await db().reconciliation.deleteMany();
     expect(of(await examineNow(), "books")).toMatchObject([
-      { level: "warning", message: "The books have not been compared for a week." },
+      { level: "warning", message: "The books have not been compared yet." },
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { day, hour, later, minute, now } from "@/lib/kit/clock";
+import { hour, later, minute, now } from "@/lib/kit/clock";
 import type { Env } from "@/lib/kit/env";
 import { EnvError } from "@/lib/kit/env";
 import { type Check, type Finding, ok, problem, textOf, warning } from "./checks";
@@ -92,14 +92,14 @@ const checkQueues = withEnv(async ({ SMTP_URL }) => {
 });
 
 const checkBooks = withEnv(async () => {
-  const { findReports } = await import("@/lib/reconciliation/store");
-  const reports = await findReports(later(-7 * day));
-  const newest = reports[0]?.createdAt;
-  if (!newest || newest < later(-reportAgeMaxMs)) {
-    const last = newest ? `since ${newest.toISOString()}` : "for a week";
+  const { findLastReport } = await import("@/lib/reconciliation/store");
+  const comparedAt = (await findLastReport())?.createdAt;
+  if (!comparedAt || comparedAt < later(-reportAgeMaxMs)) {
+    const last = comparedAt ? `since ${comparedAt.toISOString()}` : "yet";
     return warning(`The books have not been compared ${last}.`, "Start a worker: it compares them every hour.");
   }
-  const differences = reports.reduce((sum, report) => sum + report.differences.length, 0);
+  const { countDifferences } = await import("@/lib/metrics/store");
+  const differences = (await countDifferences())?.reconciliation ?? 0;
   if (differences === 0) return ok("The reconciliations of the last seven days found no difference.");
   return problem(
     `The reconciliations of seven days found ${differences} differences.`,
