@@ -40,10 +40,16 @@ const earliestExpiry = sql`
      WHERE finalised_at IS NULL AND state <> 'finalising' AND (clock_offset_ms <> 0 OR clock_stopped_at IS NOT NULL)))`;
 
 /**
+ * The endpoints whose deliveries count. A struggling endpoint gets one delivery at a time, so its others stay due. The
+ * worker looks at all endpoints. Metrics leave struggling ones out, because such a wait says nothing about the worker.
+ */
+type CountedEndpoints = "all" | "healthy";
+
+/**
  * The first delivery that no worker holds, or the end of the first lease. Skips through the index, as
  * `claimDeliveries()` does, because an endpoint may have many pending deliveries.
  */
-const earliestDelivery = (at: Date): Statement => sql`
+const earliestDelivery = (at: Date, endpoints: CountedEndpoints): Statement => sql`
   WITH RECURSIVE busy (endpoint_id) AS (
     (SELECT endpoint_id FROM webhook_delivery WHERE due_at IS NOT NULL ORDER BY endpoint_id LIMIT 1)
     UNION ALL
@@ -59,13 +65,14 @@ const earliestDelivery = (at: Date): Statement => sql`
     (SELECT min(d.taken_until) FROM webhook_delivery d
      WHERE d.endpoint_id = e.id AND d.taken_until > ${at} AND d.due_at IS NOT NULL)))
   FROM busy JOIN webhook_endpoint e ON e.id = busy.endpoint_id
-  WHERE e.disabled_at IS NULL AND e.deleted_at IS NULL`;
+  WHERE e.disabled_at IS NULL AND e.deleted_at IS NULL
+    ${endpoints === "healthy" ? sql`AND e.struggling_since IS NULL` : sql``}`;
 
 /**
  * One statement for all queues. Sessions and their work follow the database's clock, the others follow `at`, which is
  * the clock of this process. A queue without work has no row.
  */
-export const selectWaits = (at: Date): Statement => {
+export const selectWaits = (at: Date, endpoints: CountedEndpoints = "all"): Statement => {
   const earliest: Record<Queue, { moment: Statement; clock: Statement }> = {
     sessions: { moment: earliestExpiry, clock: databaseNow },
     inquiries: { moment: earliestOnClock(sql`attempt`, sql`inquire_at`), clock: databaseNow },
@@ -74,7 +81,7 @@ export const selectWaits = (at: Date): Statement => {
     platform_refunds: { moment: earliestOnClock(sql`platform_refund`, sql`due_at`), clock: databaseNow },
     withdrawals: { moment: sql`SELECT min(moves_at) FROM withdrawal WHERE moves_at IS NOT NULL`, clock: sql`${at}` },
     mail: { moment: sql`SELECT min(due_at) FROM mail WHERE due_at IS NOT NULL`, clock: sql`${at}` },
-    deliveries: { moment: earliestDelivery(at), clock: sql`${at}` },
+    deliveries: { moment: earliestDelivery(at, endpoints), clock: sql`${at}` },
     jobs: { moment: sql`SELECT min(greatest(due_at, taken_until)) FROM exclusive_job`, clock: sql`${at}` },
   };
   const rows = Object.entries(earliest).map(

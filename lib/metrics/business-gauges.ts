@@ -18,7 +18,7 @@ export async function readQueueGauges(): Promise<GaugeReading[]> {
   const waits = new Map((await readWaits()).map(({ queue, waitMs }) => [queue, waitMs]));
   return queues.map((queue) => ({
     name: "tradewind_queue_overdue_seconds",
-    help: "How long the most overdue work of a queue has been due. 0: nothing is overdue.",
+    help: "How long the most overdue work of a queue has been due. 0: nothing is overdue. Struggling endpoints do not count.",
     labels: { queue },
     value: Math.max(0, -(waits.get(queue) ?? 0) / 1000),
   }));

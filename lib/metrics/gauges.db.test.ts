@@ -101,6 +101,26 @@ it("the gauges sum the money of all merchants by book, environment and currency,
   expect(samples['refunds_open{environment="sandbox"}']).toBe(1);
 });
 
+it("overdue deliveries to a struggling endpoint are not overdue work of the worker", async () => {
+  const { accountNumber } = await openShop();
+  const overdueBy = async (lateMs: number) => {
+    const { id } = await newEndpoint({ accountNumber, environment: "sandbox" }, "https://hooks.shop.example/in");
+    await happen({ accountNumber, environment: "sandbox" });
+    await db().webhookDelivery.updateMany({ where: { endpointId: id }, data: { dueAt: later(-lateMs) } });
+    return id;
+  };
+  const overdue = async () => (await scrape())['queue_overdue_seconds{queue="deliveries"}'];
+  const id = await overdueBy(hour);
+  expect(await overdue()).toBeGreaterThanOrEqual(3600);
+  await db().webhookEndpoint.update({ where: { id }, data: { strugglingSince: now() } });
+  expect(await overdue()).toBe(0);
+  const other = await overdueBy(minute);
+  await db().webhookDelivery.updateMany({ where: { endpointId: id }, data: { dueAt: later(-hour) } });
+  expect(await overdue()).toBeGreaterThanOrEqual(60);
+  expect(await overdue()).toBeLessThan(3600);
+  await db().webhookEndpoint.updateMany({ where: { id: { in: [id, other] } }, data: { deletedAt: now() } });
+});
+
 describe("the differences in the books", () => {
   beforeEach(async () => {
     await db().reconciliation.deleteMany();

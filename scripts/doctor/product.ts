@@ -1,4 +1,4 @@
-import { hour, later, minute, now } from "@/lib/kit/clock";
+import { hour, later, minute } from "@/lib/kit/clock";
 import type { Env } from "@/lib/kit/env";
 import { EnvError } from "@/lib/kit/env";
 import { type Check, type Finding, ok, problem, textOf, warning } from "./checks";
@@ -78,9 +78,8 @@ const checkWorker = withEnv(async () => {
 });
 
 const checkQueues = withEnv(async ({ SMTP_URL }) => {
-  const { query } = await import("@/lib/db/client");
-  const { selectWaits } = await import("@/lib/jobs/due-store");
-  const waits = await query<{ queue: string; waitMs: number }>(selectWaits(now()));
+  const { readWaits } = await import("@/lib/metrics/store");
+  const waits = await readWaits();
   const late = waits.filter(({ queue, waitMs }) => waitMs < -queueLateMs && (queue !== "mail" || SMTP_URL));
   if (late.length === 0) return ok("No queue is late.");
   return late.map(({ queue, waitMs }) =>
