@@ -1,6 +1,7 @@
 import type { GaugeReading } from "@/lib/http/listener/metrics";
 import { queues } from "@/lib/jobs/due-store";
 import { now } from "@/lib/kit/clock";
+import { findUncomparedDays } from "@/lib/reconciliation/settlement/compare-due-days";
 import { environments } from "@/lib/reference/platforms";
 import {
   type BookSums,
@@ -70,6 +71,17 @@ export async function readBookGauges(): Promise<GaugeReading[]> {
       name: "tradewind_settlement_differences",
       help: "Differences between our books and the acquirer's lists of the last 31 days.",
       value: settlement,
+    },
+  ];
+}
+
+/** The comparison of a day is skipped without an error while the acquirer lists nothing, so only this gauge shows it. */
+export async function readSettlementGauges(): Promise<GaugeReading[]> {
+  return [
+    {
+      name: "tradewind_settlement_days_uncompared",
+      help: "Complete days of merchant accounts in the last 31 days that were not compared with the acquirer's list.",
+      value: (await findUncomparedDays()).length,
     },
   ];
 }

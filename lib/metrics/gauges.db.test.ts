@@ -213,6 +213,21 @@ it("several scrapes within five seconds read the database once", async () => {
   expect(await read()).toBe("1");
 });
 
+it("the gauges count the complete days of a merchant account that were not compared with the acquirer's list", async () => {
+  resetClock = useClock(() => new Date("2026-11-17T13:00:00Z"));
+  const baseAddress = env().POWERTRANZ_URL;
+  const account = { baseAddress, merchantId: "99901005" };
+  const terminal = { ...account, platform: "TT", currency: "TTD", sealedPassword: new Uint8Array(1) } as const;
+  await db().terminal.create({ data: { ...terminal, id: newUlid(), createdAt: new Date("2026-11-14T09:00:00Z") } });
+  expect(await scrape()).toMatchObject({ settlement_days_uncompared: 0 });
+  extendEnv({ LIVE_ACQUIRER: "powertranz" });
+  expect(await scrape()).toMatchObject({ settlement_days_uncompared: 3 });
+  const compared = { ...account, day: new Date("2026-11-14"), checked: 0, leftOut: 0, differences: [] };
+  await db().settlementReport.create({ data: { ...compared, createdAt: now() } });
+  expect(await scrape()).toMatchObject({ settlement_days_uncompared: 2 });
+  extendEnv({ LIVE_ACQUIRER: "" });
+});
+
 it("gauges that cannot be read in time are left out, and the database still counts as up", async () => {
   extendEnv({ LIVE_ACQUIRER: "simulator" });
   expect(await scrape()).toMatchObject({ database_up: 1, gauges_failed: 0 });

@@ -9,6 +9,7 @@ import {
   readBookGauges,
   readMoneyGauges,
   readQueueGauges,
+  readSettlementGauges,
   readWaitingGauges,
 } from "./business-gauges";
 import { pingDatabase, scrapeTimeoutMs } from "./store";
@@ -28,6 +29,7 @@ const readers: readonly ReadGauges[] = [
   readScriptGauges,
   readMoneyGauges,
   readRetentionGauges,
+  readSettlementGauges,
   readOutcomeGauges,
   readCallGauges,
 ];
