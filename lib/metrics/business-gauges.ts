@@ -7,6 +7,7 @@ import {
   type BookSums,
   countDifferences,
   countMax,
+  measureTables,
   readBacklog,
   readWaiting,
   readWaits,
@@ -133,6 +134,15 @@ function bookGauge(book: (typeof books)[number], { environment, currency, ...sum
     labels: { book, environment, currency },
     value: Number(sums[book]) / 100,
   };
+}
+
+export async function readTableGauges(): Promise<GaugeReading[]> {
+  return (await measureTables()).map(({ table, bytes }) => ({
+    name: "tradewind_table_bytes",
+    help: "Size of a table on disk, with its indexes.",
+    labels: { table },
+    value: bytes,
+  }));
 }
 
 const toSeconds = (date: Date): number => date.getTime() / 1000;

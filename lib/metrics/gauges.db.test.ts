@@ -8,6 +8,7 @@ import { day, hour, later, minute, now, second, useClock } from "@/lib/kit/clock
 import { env, extendEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import { type Difference, insertReport } from "@/lib/reconciliation/store";
+import { policies } from "@/lib/retention/policies";
 import { requestRefund } from "@/lib/transactions/refunds/request-refund";
 import { createWithdrawal } from "@/lib/withdrawals/create-withdrawal";
 import { happen, newEndpoint } from "@/tests/support/http/webhooks";
@@ -226,6 +227,13 @@ it("the gauges count the complete days of a merchant account that were not compa
   await db().settlementReport.create({ data: { ...compared, createdAt: now() } });
   expect(await scrape()).toMatchObject({ settlement_days_uncompared: 2 });
   extendEnv({ LIVE_ACQUIRER: "" });
+});
+
+it("the gauges show the size of every table", async () => {
+  const sizes = Object.entries(await scrape()).filter(([name]) => name.startsWith("table_bytes"));
+  const tables = sizes.map(([name]) => /table="(\w+)"/.exec(name)?.[1]);
+  expect(tables.sort()).toEqual(Object.keys(policies).sort());
+  expect(Object.fromEntries(sizes)['table_bytes{table="checkout_session"}']).toBeGreaterThan(8192);
 });
 
 it("gauges that cannot be read in time are left out, and the database still counts as up", async () => {

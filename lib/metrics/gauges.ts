@@ -10,6 +10,7 @@ import {
   readMoneyGauges,
   readQueueGauges,
   readSettlementGauges,
+  readTableGauges,
   readWaitingGauges,
 } from "./business-gauges";
 import { pingDatabase, scrapeTimeoutMs } from "./store";
@@ -30,6 +31,7 @@ const readers: readonly ReadGauges[] = [
   readMoneyGauges,
   readRetentionGauges,
   readSettlementGauges,
+  readTableGauges,
   readOutcomeGauges,
   readCallGauges,
 ];

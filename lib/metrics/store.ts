@@ -128,3 +128,15 @@ export function sumBooks(): Promise<BookSums[]> {
     scrapeTimeoutMs,
   );
 }
+
+type TableSize = { table: string; bytes: number };
+
+/** The size of each table with its indexes and TOAST. PostgreSQL asks the file system, so no row is read. */
+export function measureTables(): Promise<TableSize[]> {
+  return query<TableSize>(
+    sql`
+    SELECT relname AS "table", pg_total_relation_size(oid)::float8 AS bytes
+    FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY relname`,
+    scrapeTimeoutMs,
+  );
+}
