@@ -18,9 +18,26 @@ it.each([
   ['ALTER TABLE "a" DROP COLUMN "b";', "drops what the previous release may use"],
   ['ALTER TABLE "a" RENAME COLUMN "b" TO "c";', "renames what the previous release may use"],
   ['ALTER TABLE "a" ADD COLUMN "b" TEXT NOT NULL;', "adds a required column, which the previous release omits"],
+  [
+    'ALTER TABLE "a" ADD COLUMN "b" DECIMAL(12,2) NOT NULL;',
+    "adds a required column, which the previous release omits",
+  ],
+  ['ALTER TABLE "a" ALTER COLUMN "b" DROP DEFAULT;', "drops a default, on which the previous release relies"],
   ['ALTER TABLE "a" ALTER COLUMN "b" SET NOT NULL;', "requires a column, which the previous release may omit"],
   ['ALTER TABLE "a" ALTER COLUMN "b" TYPE bigint;', "changes a type, which rewrites the table under a lock"],
   ['CREATE INDEX "i" ON "a"("b");', "builds an index on a without CONCURRENTLY"],
+  [
+    'ALTER TABLE "a" ADD CONSTRAINT "k" FOREIGN KEY ("b") REFERENCES "c"("id") ON DELETE RESTRICT;',
+    "adds a constraint that checks all rows of a under a lock",
+  ],
+  [
+    'ALTER TABLE "a" ADD COLUMN "b" TEXT, ADD CONSTRAINT "k" UNIQUE ("b", "c");',
+    "adds a constraint that checks all rows of a under a lock",
+  ],
+  [
+    'ALTER TABLE ONLY "a" ADD CHECK (b IN (1, 2));',
+    "adds a constraint that checks all rows of a under a lock",
+  ],
   [
     '-- concurrently\nCREATE INDEX CONCURRENTLY "i" ON "a"("b");\nSELECT 1;',
     "has more than one CREATE INDEX CONCURRENTLY",
@@ -31,6 +48,13 @@ it.each([
 
 it.each([
   ["an optional column", 'ALTER TABLE "a" ADD COLUMN "b" TEXT, ADD COLUMN "c" INT NOT NULL DEFAULT 0;'],
+  ["a column with a default and a comma in its type", 'ALTER TABLE "a" ADD COLUMN "b" DECIMAL(12,2) NOT NULL DEFAULT 0;'],
+  ["a constraint that is validated later", 'ALTER TABLE "a" ADD CONSTRAINT "k" CHECK (b IN (1, 2)) NOT VALID;'],
+  ["a unique constraint on an index that exists", 'ALTER TABLE "a" ADD CONSTRAINT "k" UNIQUE USING INDEX "i";'],
+  [
+    "a foreign key of a new table",
+    'CREATE TABLE "a" ("b" TEXT);\nALTER TABLE "a" ADD CONSTRAINT "k" FOREIGN KEY ("b") REFERENCES "c"("id");',
+  ],
   ["a new table with an index", 'CREATE TABLE "a" ("b" TEXT NOT NULL);\nCREATE INDEX "i" ON "a"("b");'],
   [
     "an index that is built concurrently",

@@ -12,6 +12,7 @@ const contracts: readonly (readonly [RegExp, string])[] = [
     /\bADD COLUMN\b(?![^,;]*\bDEFAULT\b)[^,;]*\bNOT NULL\b/i,
     "adds a required column, which the previous release omits",
   ],
+  [/\bDROP DEFAULT\b/i, "drops a default, on which the previous release relies"],
   [/\bSET NOT NULL\b/i, "requires a column, which the previous release may omit"],
   [/\bALTER COLUMN\b[^,;]*\bTYPE\b/i, "changes a type, which rewrites the table under a lock"],
 ];
@@ -20,18 +21,38 @@ const permission = /^-- contract: unused since \d+\.\d+\.\d+/m;
 
 /** Says what is wrong with a migration. */
 export function problemsOf(migration: Migration): string[] {
-  const sql = migration.sql.replace(/--.*$/gm, "");
+  const sql = withoutParentheses(migration.sql.replace(/--.*$/gm, ""));
   if (isConcurrent(migration)) return indexOf(migration) ? [] : ["has more than one CREATE INDEX CONCURRENTLY"];
   const isPermitted = permission.test(migration.sql);
   return [
     ...contracts.flatMap(([pattern, problem]) => (!isPermitted && pattern.test(sql) ? [problem] : [])),
-    ...oldTablesIn(sql).map((table) => `builds an index on ${table} without CONCURRENTLY`),
+    ...oldTables(sql, indexedIn(sql)).map((table) => `builds an index on ${table} without CONCURRENTLY`),
+    ...oldTables(sql, checkedIn(sql)).map((table) => `adds a constraint that checks all rows of ${table} under a lock`),
   ];
 }
 
-/** Tables that get an index, but are not created by the same migration. */
-function oldTablesIn(sql: string): string[] {
-  const created = [...sql.matchAll(/\bCREATE TABLE "?(\w+)"?/gi)].map(([, table]) => table);
-  const indexed = [...sql.matchAll(/\bCREATE (?:UNIQUE )?INDEX\b[^;]*? ON "?(\w+)"?/gi)].map(([, table = ""]) => table);
-  return indexed.filter((table) => !created.includes(table));
+/** Commas inside of parentheses, as in `DECIMAL(12,2)`, separate no actions of ALTER TABLE. */
+function withoutParentheses(sql: string): string {
+  const shorter = sql.replace(/\([^()]*\)/g, " ");
+  return shorter === sql ? sql : withoutParentheses(shorter);
+}
+
+/** The tables that are not created by the same migration, and may be large. */
+function oldTables(sql: string, tables: string[]): string[] {
+  const created = [...sql.matchAll(/\bCREATE TABLE (?:IF NOT EXISTS )?"?(\w+)"?/gi)].map(([, table]) => table);
+  return tables.filter((table) => !created.includes(table));
+}
+
+const indexedIn = (sql: string): string[] =>
+  [...sql.matchAll(/\bCREATE (?:UNIQUE )?INDEX\b[^;]*? ON "?(\w+)"?/gi)].map(([, table = ""]) => table);
+
+const constraint = /\bADD (?:CONSTRAINT "?\w+"? )?(?:FOREIGN KEY|UNIQUE|CHECK|PRIMARY KEY|EXCLUDE)\b/i;
+const checksNothing = /\b(NOT VALID|USING INDEX)\b/i;
+
+/** The tables that get a constraint which PostgreSQL checks at once. */
+function checkedIn(sql: string): string[] {
+  const altered = [...sql.matchAll(/\bALTER TABLE (?:IF EXISTS )?(?:ONLY )?"?(\w+)"?([^;]*)/gi)];
+  return altered.flatMap(([, table = "", actions = ""]) =>
+    actions.split(",").some((action) => constraint.test(action) && !checksNothing.test(action)) ? [table] : [],
+  );
 }
