@@ -43,6 +43,44 @@ it("a migration gives way to transactions on its table, tries again, and leaves 
   });
 });
 
+it("a migration that ends in a deadlock is rolled back and tried again", async () => {
+  await onOwnDatabase("_deadlock", async (url, client) => {
+    await client.query("CREATE TABLE two (id int); SET deadlock_timeout = '1min'");
+    // The session of the migration notices the deadlock first, because the other session looks for one much later.
+    await client.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET deadlock_timeout = '10ms'`);
+    const both = {
+      name: "2_both",
+      sql: "ALTER TABLE one ADD COLUMN note text;\nSELECT pg_sleep(0.5);\nALTER TABLE two ADD COLUMN note text;\n",
+    };
+    const report = vi.fn();
+    await client.query("BEGIN; LOCK TABLE two");
+    const migrated = migrate(url, [table, both], { report, patience: { ...patience, lockTimeoutMs: 30_000 } });
+    const isOneLocked = async () => {
+      const { rows } = await client.query(
+        "SELECT FROM pg_locks WHERE relation = 'one'::regclass AND mode = 'AccessExclusiveLock' AND granted",
+      );
+      return rows.length > 0;
+    };
+    await vi.waitUntil(isOneLocked, { timeout: 10_000, interval: 10 });
+    await client.query("LOCK TABLE one");
+    await client.query("COMMIT");
+    expect(await migrated).toEqual(["2_both"]);
+    expect(report).toHaveBeenCalledWith("2_both waits for a table that is in use (attempt 1 of 3)");
+  });
+});
+
+it("a migration that waits for another one says so again and again", async () => {
+  await onOwnDatabase("_turn", async (url, client) => {
+    await client.query("SELECT pg_advisory_lock(72707369)");
+    const report = vi.fn();
+    const migrated = migrate(url, [table, column], { report, reportEveryMs: 50 });
+    await vi.waitUntil(() => report.mock.calls.length >= 2, { timeout: 10_000 });
+    expect(report).toHaveBeenCalledWith("Waiting for another migration: its session holds the lock.");
+    await client.query("SELECT pg_advisory_unlock(72707369)");
+    expect(await migrated).toEqual(["2_column"]);
+  });
+});
+
 it("a migration is not cut off by the time limits of its role", async () => {
   await onOwnDatabase("_limits", async (url) => {
     await administer(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET statement_timeout = 10`);

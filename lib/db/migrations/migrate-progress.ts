@@ -10,6 +10,9 @@ const selectProgress = `
   SELECT index_relid::regclass::text AS index, phase, (100 * blocks_done / nullif(blocks_total, 0))::int AS percent
   FROM pg_stat_progress_create_index WHERE pid = $1`;
 
+/** The progress is only information, so a report does not wait long for it. */
+const answerMs = 5 * second;
+
 type Watched = { client: pg.Client; databaseUrl: string; name: string; report: ReportProgress; everyMs: number };
 
 /** Reports every few seconds that a migration runs, and how far the index is that it builds. */
@@ -29,7 +32,7 @@ const inWords = ({ index, phase, percent }: Progress): string =>
 
 /** Uses a connection of its own, because the client's connection is busy with the migration. */
 async function readProgress(databaseUrl: string, pid: number): Promise<Progress | undefined> {
-  const watcher = await openClient(databaseUrl);
+  const watcher = await openClient(databaseUrl, { connectionTimeoutMillis: answerMs, query_timeout: answerMs });
   const { rows } = await watcher.query<Progress>(selectProgress, [pid]).finally(() => watcher.end());
   return rows[0];
 }

@@ -36,7 +36,8 @@ type Patience = {
   pauseMs: number;
   attempts: number;
 };
-const usualPatience: Patience = { lockTimeoutMs: second, pauseMs: 5 * second, attempts: 60 };
+/** Shorter than PostgreSQL's `deadlock_timeout` of a second: giving way early resolves a deadlock. */
+const usualPatience: Patience = { lockTimeoutMs: 500, pauseMs: 5 * second, attempts: 60 };
 
 type Options = { report?: ReportProgress; reportEveryMs?: number; patience?: Patience };
 
@@ -50,7 +51,7 @@ export async function migrate(
   try {
     // The role of the product may have time limits, which are too short for a migration.
     await client.query("SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0");
-    await lockMigrations(client);
+    await lockMigrations(client, report, reportEveryMs);
     const applied = await listApplied(client);
     const pending = migrations.filter(({ name }) => !applied.includes(name));
     for (const migration of pending) {
@@ -69,12 +70,19 @@ export async function migrate(
 const lockPollMs = 100;
 
 /** Polls, because a waiting statement holds a snapshot, and CREATE INDEX CONCURRENTLY waits for older snapshots. */
-async function lockMigrations(client: pg.Client): Promise<void> {
+async function lockMigrations(client: pg.Client, report: ReportProgress, reportEveryMs: number): Promise<void> {
   const isLocked = async () => {
     const { rows } = await client.query<{ locked: boolean }>("SELECT pg_try_advisory_lock($1) AS locked", [prismaLock]);
     return rows[0]?.locked;
   };
-  while (!(await isLocked())) await new Promise((done) => setTimeout(done, lockPollMs));
+  let reportAt = performance.now() + reportEveryMs;
+  while (!(await isLocked())) {
+    if (performance.now() >= reportAt) {
+      report("Waiting for another migration: its session holds the lock.");
+      reportAt += reportEveryMs;
+    }
+    await new Promise((done) => setTimeout(done, lockPollMs));
+  }
 }
 
 type Row = { name: string; startedAt: Date; isFinished: boolean; logs: string | null };
@@ -123,7 +131,8 @@ const checksumOf = (sql: string): string => createHash("sha256").update(sql).dig
 const insert = `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, logs)
                 VALUES ($1, $2, $3, clock_timestamp(), $4)`;
 const finish = "UPDATE _prisma_migrations SET finished_at = clock_timestamp(), applied_steps_count = 1 WHERE id = $1";
-const lockNotAvailable = "55P03";
+/** Lock timeout and deadlock: other transactions use the tables, and another attempt can succeed. */
+const busyCodes: readonly unknown[] = ["55P03", "40P01"];
 
 /** Applies a migration and records it in the same transaction, so that a killed process leaves nothing behind. */
 async function apply(
@@ -136,7 +145,7 @@ async function apply(
     try {
       return await applyOnce(client, migration, patience.lockTimeoutMs);
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError) || error.code !== lockNotAvailable) throw error;
+      if (!(error instanceof pg.DatabaseError) || !busyCodes.includes(error.code)) throw error;
       const { name } = migration;
       if (attempt === patience.attempts) {
         const reason = `${name} could not lock a table that is in use. It changed nothing.`;
@@ -159,7 +168,7 @@ async function applyOnce(client: pg.Client, { name, sql }: Migration, lockTimeou
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;
     await client.query("ROLLBACK");
-    if (error.code === lockNotAvailable) throw error;
+    if (busyCodes.includes(error.code)) throw error;
     const reason = `Migration ${name} failed${placeOf(error, sql)}: ${error.message}`;
     await client.query(insert, [id, checksumOf(sql), name, reason]);
     throw new MigrationError(`${reason}\nIts changes were rolled back.`, { cause: error });
