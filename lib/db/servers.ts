@@ -9,8 +9,9 @@ const listPattern = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/;
 /** The hosts of a database URL, such as `db1:5432`, without user and password. */
 export const hostsOf = (databaseUrl: string): string[] => (listPattern.exec(databaseUrl)?.[2] ?? "").split(",");
 
+/** The user that `pg` connects as. If the URL has none, this is PGUSER or the user of the operating system. */
 export const userOf = (databaseUrl: string): string =>
-  decodeURIComponent(new URL(urlsOf(databaseUrl)[0] ?? "").username);
+  new pg.Client({ connectionString: urlsOf(databaseUrl)[0] ?? "" }).user ?? "";
 
 /** One URL for each server. */
 function urlsOf(databaseUrl: string): string[] {

@@ -10,13 +10,17 @@ export function databaseUrlOrThrow(): string {
   return DATABASE_URL;
 }
 
+const needsDirectUrl =
+  "PREPARED_STATEMENTS=false says that DATABASE_URL leads to a connection pooler. Migrations need PostgreSQL itself: set DIRECT_DATABASE_URL or MIGRATE_DATABASE_URL. Without a pooler, remove PREPARED_STATEMENTS.";
+
 /**
- * The database URL for migrations. Migrations take a session lock, so the connection must not use a pooler in
- * transaction mode.
+ * The database URL for migrations. They take a session lock and change settings of the session. A pooler would keep
+ * both for other clients.
  */
 export async function migrationUrl(): Promise<string> {
-  const { MIGRATE_DATABASE_URL, DIRECT_DATABASE_URL } = env();
+  const { MIGRATE_DATABASE_URL, DIRECT_DATABASE_URL, PREPARED_STATEMENTS } = env();
   const directUrl = MIGRATE_DATABASE_URL ?? DIRECT_DATABASE_URL;
+  if (!directUrl && !PREPARED_STATEMENTS) throw new LaunchError(needsDirectUrl);
   if (!directUrl) return databaseUrlOrThrow();
   await checkDatabase(directUrl);
   return directUrl;
@@ -31,9 +35,10 @@ export async function migrateDatabase(): Promise<string[]> {
   if (!env().isPooled) return applied;
   const { storeTimeouts } = await import("@/lib/db/migrations/role-timeouts");
   const { userOf } = await import("@/lib/db/servers");
-  const refused = await storeTimeouts(directUrl, userOf(databaseUrlOrThrow()));
-  if (refused.length > 0) {
-    console.log(["Statements have no time limit yet. Run this as a superuser:", ...refused].join("\n  "));
+  const refusal = await storeTimeouts(directUrl, userOf(databaseUrlOrThrow()));
+  if (refusal) {
+    const advice = `The time limits of statements could not be stored: ${refusal.reason}. Run this as a superuser:`;
+    console.log([advice, ...refusal.statements].join("\n  "));
   }
   return applied;
 }

@@ -5,24 +5,24 @@ import { sessionTimeouts } from "../connection";
 import { openClient } from "../servers";
 import { sql } from "../sql";
 
-const insufficientPrivilege = "42501";
+/** Statements that a superuser must run, and why the own role could not. */
+type Refusal = { statements: string[]; reason: string };
 
 /**
  * Stores the time limits of sessions with the role of the product, for this database only, because a pooler refuses
- * them as parameters of a connection. Returns the statements that a superuser must run, if the current role lacks the
- * privilege.
+ * them as parameters of a connection. Returns advice if PostgreSQL refuses, because the migrations have succeeded.
  */
-export async function storeTimeouts(directUrl: string, role: string): Promise<string[]> {
+export async function storeTimeouts(directUrl: string, role: string): Promise<Refusal | null> {
   const client = await openClient(directUrl);
   const { rows } = await client.query<{ name: string }>("SELECT current_database() AS name");
   const change = `ALTER ROLE ${pg.escapeIdentifier(role)} IN DATABASE ${pg.escapeIdentifier(rows[0]?.name ?? "")}`;
   const statements = Object.entries(sessionTimeouts()).map(([name, ms]) => `${change} SET ${name} = ${ms};`);
   try {
     await client.query(statements.join("\n"));
-    return [];
+    return null;
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError) || error.code !== insufficientPrivilege) throw error;
-    return statements;
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    return { statements, reason: error.message };
   } finally {
     await client.end();
   }
