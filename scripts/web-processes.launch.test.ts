@@ -8,6 +8,8 @@ import {
   type Launcher,
   partsOf,
   processesOn,
+  run,
+  scriptProgram,
   startLauncher,
   stopLauncher,
   temporaryFolder,
@@ -98,4 +100,20 @@ describe("two web processes on one port", () => {
     expect(await stopped, launcher.output()).toBe(0);
     expect(processesOn(dataDir)).toEqual([]);
   });
+});
+
+it("a signal before the first web process is ready ends the primary in order", async () => {
+  const env = {
+    DATABASE_URL: "postgresql://nobody:p@127.0.0.1:1/nothing",
+    APP_ENV: "development",
+    DATA_DIR: join(temporaryFolder(), "data"),
+    PORT: String(32_000 + (process.pid % 700)),
+    WEB_PROCESSES: "2",
+  };
+  const primary = run(scriptProgram("scripts/web.ts"), { env });
+  const isWebProcess = (pid: number) => readFileSync(`/proc/${pid}/environ`, "utf8").includes("NODE_UNIQUE_ID=");
+  await until("the first web process", () => childrenOf(primary.pid).some(isWebProcess), primary.output);
+  primary.child.kill("SIGTERM");
+  expect(await primary.exitCode(), primary.output()).toBe(0);
+  expect(primary.output()).not.toContain("started again");
 });

@@ -51,11 +51,14 @@ export async function runWebProcesses(count: number, sentence: string): Promise<
     }
   };
 
-  const first = fork();
-  // A process that fails at the start has printed the reason.
-  if (!(await isReady(first))) process.exit(1);
-  relay.welcome(first);
+  // Before the first process listens, because a signal must not end it while it has accepted connections.
   drainOnSignal(stop, limitMs);
+  const first = fork();
+  const isServing = await isReady(first);
+  if (isStopping) return;
+  // A process that fails at the start has printed the reason.
+  if (!isServing) process.exit(1);
+  relay.welcome(first);
   reportReady(sentence);
   void keepRunning(first);
   for (let started = 1; started < count && !isStopping; started++) {
