@@ -5,34 +5,36 @@ import { tracer } from "@/lib/kit/telemetry/trace";
 import { ensureBundles } from "./launch/build";
 import { completeKeys, reportFailure } from "./launch/command";
 import { warnOfCoreDumps } from "./launch/core-dumps";
-import { checkDatabase, databaseUrlOrThrow } from "./launch/database";
+import { databaseUrlOrThrow } from "./launch/database";
 import { drainMs, drainOnSignal, reportReady } from "./launch/drain";
 import { collectOnceWhenIdle } from "./launch/idle-collections";
 import { listenFailure } from "./launch/processes";
-import { guardSecrets } from "./launch/secrets";
+import { guardSecrets, waitForDatabase } from "./launch/secrets";
 
 /** Starts one background worker. Several workers can share one PostgreSQL. */
 try {
   collectOnceWhenIdle();
   completeKeys();
   await warnOfCoreDumps();
-  const databaseUrl = databaseUrlOrThrow();
+  databaseUrlOrThrow();
   await ensureBundles();
-  await checkDatabase(databaseUrl);
   await startTracing("tradewind-worker");
   const progress = createProgress();
   const probes = await serveProbes(progress);
-  // Imported late, because these modules read the configuration and the generated Prisma client when they load.
+  let worker: { stop(): Promise<void> } | undefined;
+  // Before the worker waits, because the first process of a container ignores signals without a handler.
+  drainOnSignal(async () => {
+    probes?.stopping();
+    await worker?.stop();
+    await tracer()?.stop();
+  }, drainMs);
+  await waitForDatabase();
   await (await guardSecrets()).whenGood;
+  // Imported late, because these modules read the configuration and the generated Prisma client when they load.
   const { startWorker } = await import("@/lib/jobs/worker");
   const { scrubConsole } = await import("@/lib/kit/log");
   scrubConsole();
-  const worker = startWorker(progress);
-  drainOnSignal(async () => {
-    probes?.stopping();
-    await worker.stop();
-    await tracer()?.stop();
-  }, drainMs);
+  worker = startWorker(progress);
   reportReady("The worker runs.");
 } catch (error) {
   reportFailure(error);

@@ -39,6 +39,22 @@ export async function guardSecrets(): Promise<SecretsGuard> {
   return { areGood: () => areGood, whenGood };
 }
 
+/**
+ * Waits until the database answers, has the newest migration and accepts writes. A process that ended instead could
+ * stay down, because supervisors limit how often they start it. Each new cause is logged once.
+ */
+export async function waitForDatabase(): Promise<void> {
+  const { findObstacle } = await import("@/lib/db/readiness");
+  const { log } = await import("@/lib/kit/log");
+  for (let said: string | null = null; ; ) {
+    const obstacle = await findObstacle();
+    if (!obstacle) return;
+    if (obstacle !== said) log.warn(`waiting: ${obstacle}`);
+    said = obstacle;
+    await new Promise((done) => setTimeout(done, retryAfterMs));
+  }
+}
+
 function giveUp(error: unknown): void {
   reportFailure(error);
   process.exit();
