@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { unavailable } from "@/lib/db/outage";
+import { reportOutage, unavailable } from "@/lib/db/outage";
 import { parseUrlEncoded } from "@/lib/http/body/form";
 import { pageKindOf } from "@/lib/http/pages/page-kind";
 import { contentSecurityPolicy, type Framing, securityHeaders } from "@/lib/http/pages/page-policy";
@@ -93,6 +93,7 @@ export function createListener(serve: ServeRequest, options: Options): RequestLi
     } catch (error) {
       const refusal = asAppError(error);
       if (refusal.code === "internal") log.error({ err: error }, "the listener failed");
+      if (refusal !== error) reportOutage(error);
       refuse(request, response, refusal);
     }
   };

@@ -1,3 +1,4 @@
+import { reportOutage } from "@/lib/db/outage";
 import { listenerHeaders } from "@/lib/http/listener/listener-headers";
 import { recordRequest } from "@/lib/http/listener/metrics";
 import { nameRequest } from "@/lib/http/listener/trace-requests";
@@ -39,10 +40,14 @@ export function openExchange(request: IncomingRequest, params: PathParams): Exch
   };
 }
 
-/** The error that the client sees. An unexpected error is logged, and the client gets a 500 without details. */
+/**
+ * The error that the client sees. An unexpected error is logged, and the client gets a 500 without details. An outage
+ * is logged here, too: it may come from another connection than those of the pool, which reports its own.
+ */
 export function refusalOf({ requestId, account }: Exchange, error: unknown): AppError {
   const refusal = asAppError(error);
   if (refusal.code === "internal") log.error({ requestId, account, err: error }, "a request failed unexpectedly");
+  if (refusal !== error) reportOutage(error);
   return refusal;
 }
 

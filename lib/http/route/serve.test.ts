@@ -98,6 +98,15 @@ it("an unexpected error becomes a bare 500, and its cause is logged", async () =
   expect(error.mock.calls).toMatchObject([[{ err: cause }, expect.any(String)]]);
 });
 
+it("an outage becomes a 503, and its cause is logged, because it may come from a connection outside of the pool", async () => {
+  Reflect.deleteProperty(globalThis, "tradewindOutage");
+  const cause = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+  const error = vi.spyOn(log, "error").mockReturnValue();
+  const response = await send(strategyOf({ perform: cause }).strategy);
+  expect([response.status, await response.json()]).toEqual([503, { message: "Service Unavailable" }]);
+  expect(error.mock.calls).toEqual([[{ err: cause }, "The database is unreachable."]]);
+});
+
 it("a request whose answer cannot be presented is reported as a 500", async () => {
   const before = await countOf(500);
   const { ran, strategy } = strategyOf({ present: new Error("no page") });
