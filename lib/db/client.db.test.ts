@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, inject, it } from "vitest";
 import { extendEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import { db, inSavepoint, inTransaction, isRefusedData, isUniqueViolation, query, slowQuery } from "./client";
+import { ambient, connection, disconnect } from "./connection";
 import { compile, joinSql, literal, rawSql, type Statement, sql } from "./sql";
 
 /** Inserts into a table that no other test reads as a whole, so the rows disturb no other test. */
@@ -158,6 +159,40 @@ describe("A transaction", () => {
     });
     finish();
     await expect(late).rejects.toMatchObject({ code: "unavailable" });
+  });
+});
+
+describe("A slow query", () => {
+  afterEach(disconnect);
+
+  it("has no time limit, although the pool has one", async () => {
+    await disconnect();
+    Object.assign(connection().pool.options, { query_timeout: 200 });
+    await expect(connection().pool.query("SELECT pg_sleep(0.4)")).rejects.toThrow("Query read timeout");
+    expect(await slowQuery(sql`SELECT pg_sleep(0.4)::text AS slept`)).toEqual([{ slept: "" }]);
+  });
+});
+
+describe("A transaction that takes too long", () => {
+  afterEach(async () => {
+    await disconnect();
+    extendEnv({ DATABASE_TRANSACTION_SECONDS: "" });
+  });
+
+  it.runIf(inject("isDeep"))("is rolled back, and Prisma's side of it ends, too", async () => {
+    await disconnect();
+    extendEnv({ DATABASE_TRANSACTION_SECONDS: "10" });
+    const bucket = newUlid();
+    let done: Promise<void> | undefined;
+    const work = inTransaction(async () => {
+      done = ambient.getStore()?.done;
+      await db().rateWindow.create({ data: { bucket, hits: 1, resetsAt: new Date() } });
+      await new Promise((resume) => setTimeout(resume, 11_000));
+      await query(sql`SELECT 1`);
+    });
+    await expect(work).rejects.toMatchObject({ code: "25P04" });
+    await done;
+    expect(await query(sql`SELECT FROM rate_window WHERE bucket = ${bucket}`)).toEqual([]);
   });
 });
 

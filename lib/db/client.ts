@@ -75,6 +75,8 @@ async function transact<Result>(begin: string, work: () => Promise<Result>): Pro
     throw failure;
   } finally {
     clearTimeout(timer);
+    // After a timeout, `end()` was not called. Prisma would hold its side of the transaction until its own limit.
+    scope.finish();
     client.removeListener("error", ignore);
     // The pool closes the connection, because it may lead to a server that has become a standby.
     client.release(outage);
@@ -146,20 +148,28 @@ export async function query<Row extends object>(
   return toRows(await executor.query(toQueryConfig(statement, { timeoutMs, keepsPlan: env().PREPARED_STATEMENTS })));
 }
 
+/** The longest time that a timer of Node.js can wait. With 0, `pg` would use the limit of the pool. */
+const noLimitMs = 2 ** 31 - 1;
+
 /**
  * Runs one read-only statement without a time limit. It is for the worker and for operator commands, never for a
  * request.
  */
 export async function slowQuery<Row extends object>(statement: Statement): Promise<Row[]> {
   const client = await ambient.exit(() => connection().pool.connect());
+  let failure: Error | undefined;
   try {
     await client.query("BEGIN READ ONLY");
     await client.query("SET LOCAL statement_timeout = 0");
-    const result = await client.query(toQueryConfig(statement, { timeoutMs: 0, keepsPlan: false }));
+    const result = await client.query(toQueryConfig(statement, { timeoutMs: noLimitMs, keepsPlan: false }));
     await client.query("COMMIT");
     return toRows(result);
+  } catch (error) {
+    failure = error as Error;
+    throw error;
   } finally {
-    client.release();
+    // After a failure, the pool closes the connection: it may be lost, or in the middle of a transaction.
+    client.release(failure);
   }
 }
 
