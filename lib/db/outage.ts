@@ -27,11 +27,20 @@ const messages: readonly (readonly [RegExp, string])[] = [
   [/^(Connection terminated|Client (has encountered|was closed))/, "The connection to the database was lost."],
   [/^(timeout e|Query read timeout)/, "The database did not answer in time."],
   [/^The server does not support SSL/, "The database does not support TLS."],
+  [/^There was an error establishing an SSL connection/, "The connection to the database failed."],
+  // `pg` itself refuses to authenticate, for example without a password.
+  [/^SASL: /, "The database refuses the credentials or the name in DATABASE_URL."],
 ];
+/**
+ * A stopped database removes its Unix socket. Only the message tells this error from a missing file, because Prisma
+ * drops the name of the system call.
+ */
+const missingSocket = /\bconnect (ENOENT|EACCES) /;
 
 /** A sentence that names the cause of an outage, or null if the error has another cause. */
 export function outageOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
+  if (missingSocket.test(error.message)) return "The database is unreachable.";
   const code = codeOf(error);
   const [table, text] = code === undefined ? [messages, error.message] : [reasons, code];
   return table.find(([pattern]) => pattern.test(text))?.[1] ?? null;
