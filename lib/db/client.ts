@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { env } from "@/lib/kit/env";
 import { ambient, connection, queryTimeoutMs, type Transaction, type TransactionScope } from "./connection";
-import { outageOf, unavailable } from "./outage";
+import { outageOf, transactionTooLong, unavailable } from "./outage";
 import { toQueryConfig, toRows } from "./rows";
 import { type Statement, sql } from "./sql";
 
@@ -85,7 +85,7 @@ async function transact<Result>(begin: string, work: () => Promise<Result>): Pro
 
 /** The same error code as of PostgreSQL's `transaction_timeout`. */
 const timedOut = (cause: unknown): Error =>
-  Object.assign(new Error("A transaction took longer than DATABASE_TRANSACTION_SECONDS.", { cause }), {
+  Object.assign(new Error(transactionTooLong, { cause }), {
     code: "25P04",
   });
 

@@ -89,7 +89,6 @@ function open(): Promise<pg.Client> {
   return openClient(DIRECT_DATABASE_URL ?? DATABASE_URL ?? "", {
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,
-    keepAlive: true,
   });
 }
 

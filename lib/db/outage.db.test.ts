@@ -1,9 +1,10 @@
+import { type AddressInfo, createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { env, extendEnv } from "@/lib/kit/env";
 import { log } from "@/lib/kit/log";
 import { administer } from "@/tests/support/http/product";
 import { db, inTransaction, query } from "./client";
-import { connection, disconnect } from "./connection";
+import { connection, disconnect, poolUse } from "./connection";
 import { outageOf } from "./outage";
 import { findObstacle } from "./readiness";
 import { openClient } from "./servers";
@@ -64,6 +65,66 @@ describe("A pool whose server refuses connections", () => {
   });
 });
 
+describe("A pool that has become small", () => {
+  /** Holds the only connection that the server gives, until the returned function is called. */
+  async function holdOnlyConnection(): Promise<() => Promise<unknown>> {
+    await alter("CONNECTION LIMIT 1");
+    await connectAs(asRole);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const held = inTransaction(() => released);
+    const waiting = nap();
+    await vi.waitUntil(() => poolUse().max === 1, { timeout: 10_000 });
+    return () => {
+      release();
+      return Promise.all([held, waiting]);
+    };
+  }
+
+  it("names the cause of a later failure, not the earlier refusal", async () => {
+    const release = await holdOnlyConnection();
+    await release();
+    await alter("PASSWORD 'changed'");
+    try {
+      await administer(ownUrl, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${role}'`);
+      await vi.waitUntil(() => connection().pool.totalCount === 0, { timeout: 10_000 });
+      expect(await reasonOf(nap())).toBe("The database refuses the credentials or the name in DATABASE_URL.");
+    } finally {
+      await alter("PASSWORD 'p'");
+    }
+  });
+
+  it("is ready while its connections are in use", async () => {
+    const release = await holdOnlyConnection();
+    expect(await findObstacle()).toBe(null);
+    await release();
+  });
+
+  it("is not ready without any connection", async () => {
+    await alter("CONNECTION LIMIT 0");
+    await connectAs(asRole);
+    const waiting = reasonOf(nap());
+    await vi.waitUntil(() => poolUse().max === 0, { timeout: 10_000 });
+    expect(await findObstacle()).toBe("The database has no connection left.");
+    await alter("CONNECTION LIMIT 5");
+    expect(await waiting).toBe("none");
+  });
+});
+
+it("a process whose connections are all in use is ready, because the database answers", async () => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const held = Array.from({ length: env().DATABASE_POOL_SIZE }, () => inTransaction(() => released));
+  await vi.waitUntil(() => poolUse().used === env().DATABASE_POOL_SIZE && poolUse().idle === 0, { timeout: 10_000 });
+  expect(await Promise.all([findObstacle(), findObstacle()])).toEqual([null, null]);
+  release();
+  await Promise.all(held);
+});
+
 describe("An outage is recognised", () => {
   const write = sql`INSERT INTO rate_window (bucket, hits, resets_at) VALUES ('outage', 1, now())`;
   const viaModel = () => db().rateWindow.create({ data: { bucket: "outage", hits: 1, resetsAt: new Date() } });
@@ -88,11 +149,25 @@ describe("An outage is recognised", () => {
     const same = (reason: string) => [reason, reason, reason, reason];
     await connectAs((url) => Object.assign(url, { port: "1" }));
     expect(await reasons()).toEqual(same("The database is unreachable."));
+    await connectAs((url) => url.searchParams.set("host", "/no/socket"));
+    expect(await reasons()).toEqual(same("The database is unreachable."));
     const wrong = same("The database refuses the credentials or the name in DATABASE_URL.");
     await connectAs((url) => Object.assign(url, { password: "wrong" }));
     expect(await reasons()).toEqual(wrong);
+    await connectAs((url) => Object.assign(url, { password: "" }));
+    expect(await reasons()).toEqual(wrong);
     await connectAs((url) => Object.assign(url, { pathname: "/nothing" }));
     expect(await reasons()).toEqual(wrong);
+  });
+
+  it("on a server that answers the request for TLS with an error", async () => {
+    const server = createServer((socket) => socket.once("data", () => socket.write("E")));
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    const { port } = server.address() as AddressInfo;
+    await connectAs((url) => Object.assign(url, { port: String(port), search: "?sslmode=no-verify" }));
+    expect(await reasonOf(query(write))).toBe("The connection to the database failed.");
+    expect(await reasonOf(viaModel())).not.toBe(null);
+    server.close();
   });
 
   it("by the readiness check, if the role may not read the migrations, and the log has the cause", async () => {

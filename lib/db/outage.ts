@@ -61,6 +61,13 @@ export function isRefusedConnection(error: unknown): boolean {
   return codeOf(error) === "53300" || /^no more connections allowed/.test(error.message);
 }
 
+/** The message of a transaction that exceeded our own limit. */
+export const transactionTooLong = "A transaction took longer than DATABASE_TRANSACTION_SECONDS.";
+
+/** True if the server sent no answer in our own time limit, which ends after PostgreSQL's limits. */
+export const isSilent = (error: unknown): boolean =>
+  error instanceof Error && [transactionTooLong, "Query read timeout"].includes(error.message);
+
 const repeatAfterMs = 10_000;
 const shownForMs = 2_000;
 

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { isRefusedConnection, outageOf, reportOutage } from "./outage";
+import { isRefusedConnection, isSilent, outageOf, reportOutage } from "./outage";
 import { clientFor } from "./servers";
 
 type ConnectCallback = Parameters<pg.Pool["connect"]>[0];
@@ -29,6 +29,7 @@ export class PatientPool extends pg.Pool {
     this.size = settings.max;
     this.patienceMs = settings.connectionTimeoutMillis;
     this.serverCount = Client.serverCount;
+    this.on("release", (error) => isSilent(error) && this.closeIdle());
   }
 
   override connect(): Promise<pg.PoolClient>;
@@ -54,11 +55,19 @@ export class PatientPool extends pg.Pool {
         if (!error) return callback(error, client, release);
         if (mayRetry(error)) return attempt();
         // Callers that time out in a shrunk pool get the refusal that shrank it.
-        const cause = this.refusal ?? error;
+        const cause = (/^timeout exceeded/.test(error.message) && this.refusal) || error;
         reportOutage(cause);
         callback(cause, client, release);
       });
     attempt();
+  }
+
+  /**
+   * A machine that vanishes closes no connection. One statement without an answer is enough to give up the idle
+   * connections, so that the next statements do not wait for the same machine.
+   */
+  private closeIdle(): void {
+    for (let left = this.idleCount; left > 0; left--) super.connect((_error, _client, release) => release(true));
   }
 
   private shrink(refusal: Error): void {

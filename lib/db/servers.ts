@@ -21,6 +21,9 @@ function urlsOf(databaseUrl: string): string[] {
 
 const namesWritable = (databaseUrl: string) => /[?&]target_session_attrs=(read-write|primary)(&|$)/.test(databaseUrl);
 
+/** Without keep-alive, a network that drops silent connections would let a long statement or LISTEN wait for ever. */
+const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
+
 /**
  * A class of clients for the servers of one URL. Each client tries one server: the one that worked last, or after a
  * failure the next one. So `serverCount` attempts try all servers.
@@ -34,8 +37,14 @@ export function clientFor(databaseUrl: string, onRefused: (error: unknown) => vo
     static readonly serverCount = urls.length;
     private readonly server = current;
 
-    constructor(config?: pg.ClientConfig) {
-      super({ ...config, connectionString: urls[current] ?? "" });
+    constructor({ connectionTimeoutMillis, ...config }: pg.ClientConfig = {}) {
+      super({
+        ...keepAlive,
+        ...config,
+        connectionString: urls[current] ?? "",
+        // Each server gets a share of the time, so that a machine that does not answer leaves some for the next one.
+        ...(connectionTimeoutMillis && { connectionTimeoutMillis: connectionTimeoutMillis / urls.length }),
+      });
       // The event needs no handling here, because a lost connection also fails the running statement and the next one.
       this.on("error", () => {});
     }
@@ -69,7 +78,7 @@ async function requireWritable(client: pg.Client): Promise<void> {
   throw Object.assign(new Error(`The server ${client.host}:${client.port} is read-only.`), { code: "25006" });
 }
 
-/** Connects to the first server that works, outside the pool. */
+/** Connects to the first server that works, outside the pool. `connectionTimeoutMillis` is for all servers together. */
 export async function openClient(databaseUrl: string, config: pg.ClientConfig = {}): Promise<pg.Client> {
   const ServerClient = clientFor(databaseUrl);
   for (let left = ServerClient.serverCount; ; left--) {
