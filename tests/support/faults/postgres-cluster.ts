@@ -5,7 +5,7 @@ import pg from "pg";
 import { startPostgres } from "@/scripts/launch/postgres";
 import { type DatabaseUser, databaseUser, findHome, quietEnv, usableBinaries } from "@/scripts/launch/postgres-home";
 import { endOf } from "@/scripts/launch/processes";
-import { succeeds, until } from "@/tests/support/http/launcher";
+import { childrenOf, succeeds, until } from "@/tests/support/http/launcher";
 
 /** A PostgreSQL that a test stops, kills and starts again. It does not start again by itself. */
 export type Cluster = {
@@ -15,6 +15,8 @@ export type Cluster = {
   start(settings?: string[]): Promise<void>;
   /** SIGINT: fast shutdown. SIGQUIT: immediate shutdown. SIGKILL: crash. */
   stop(signal?: "SIGINT" | "SIGQUIT" | "SIGKILL"): Promise<void>;
+  /** Stops all processes without ending them: connections stay open and get no answer, as after a loss of power. */
+  freeze(): void;
   query<Row extends pg.QueryResultRow>(statement: string): Promise<Row[]>;
   /** Copies the data while the server runs, adds these files, and returns a server on the copy that is not started. */
   backUp(copy: { name: string; port: number; files: Record<string, string> }): Promise<Cluster>;
@@ -39,6 +41,7 @@ function clusterAt(place: Place): Cluster {
   const { program, user, url, folder, log: logFile, settings } = place;
   const fixed = ["listen_addresses=127.0.0.1", "unix_socket_directories=", ...settings];
   let server: ChildProcess | undefined;
+  let frozen: number[] = [];
   return {
     url,
     folder,
@@ -52,9 +55,19 @@ function clusterAt(place: Place): Cluster {
     },
     async stop(signal = "SIGINT") {
       if (!server) return;
-      server.kill(signal);
+      server.kill(frozen.length > 0 ? "SIGKILL" : signal);
+      // They cannot notice that the server has ended.
+      for (const pid of frozen) process.kill(pid, "SIGKILL");
       await endOf(server);
       server = undefined;
+      frozen = [];
+    },
+    freeze() {
+      const pid = server?.pid ?? 0;
+      // The server first, so that it starts no more processes.
+      server?.kill("SIGSTOP");
+      frozen = childrenOf(pid);
+      for (const child of frozen) process.kill(child, "SIGSTOP");
     },
     query: <Row extends pg.QueryResultRow>(statement: string) =>
       withClient(url, async (client) => (await client.query<Row>(statement)).rows),
