@@ -49,7 +49,7 @@ export async function waitForDatabase(): Promise<void> {
   for (let said: string | null = null; ; ) {
     const obstacle = await findObstacle();
     if (!obstacle) return;
-    if (obstacle !== said) log.warn(`waiting: ${obstacle}`);
+    if (obstacle !== said) log.warn(`waiting for the database: ${obstacle}`);
     said = obstacle;
     await new Promise((done) => setTimeout(done, retryAfterMs));
   }
