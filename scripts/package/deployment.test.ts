@@ -28,6 +28,21 @@ describe("the files for deployments", () => {
     expect(names.filter((name) => ![...variableNames, ...ofOthers].includes(name))).toEqual([]);
   });
 
+  it("keep files that git ignores, and files with settings, out of the image", () => {
+    const lines = (path: string) => matches(path, /^([^#\s].*)$/gm);
+    // A pattern of .gitignore without a slash matches in every folder, and one of .dockerignore only at the root.
+    const ignored = lines(".gitignore").map((line) => line.replace(/\/$/, ""));
+    const patterns = ignored.map((path) => (path.includes("/") ? path : `**/${path}`));
+    expect(lines(".dockerignore")).toEqual(expect.arrayContaining([...patterns, ".git", "**/*.env"]));
+  });
+
+  it("let Kubernetes set no variables of its own, and leave the number of web pods to the autoscaler", () => {
+    const withPods = manifests.filter((path) => read(path).includes("containers:"));
+    expect(withPods).toHaveLength(3);
+    expect(withPods.filter((path) => !read(path).includes("\n      enableServiceLinks: false\n"))).toEqual([]);
+    expect(matches("ops/kubernetes/web.yaml", /^ {2}(replicas): /gm)).toEqual([]);
+  });
+
   it("build on the version of Node.js that CI tests", () => {
     const [tested] = matches(".ci/run", /^recommended=(\S+)$/gm);
     expect(matches(containerfile, /library\/node:([\d.]+)/g)).toEqual([tested]);
