@@ -10,7 +10,7 @@ export type Shoppers = {
   opened: { token: string; transactionId: string }[];
   /** Answers with 503 and `Retry-After`. */
   refusals: number;
-  /** Requests without an answer, because a process died. */
+  /** Requests without an answer: the connection was refused or broke. */
   lost: number;
   /** Answers that no customer may see. */
   wrong: string[];
