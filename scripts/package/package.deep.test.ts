@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sandbox } from "@/lib/reference/sandbox";
 import { call } from "@/tests/support/http/client";
-import { cleanAround, copyProject, isRoot, run, temporaryFolder, until } from "@/tests/support/http/launcher";
+import { cleanAround, copyProject, isRoot, run, succeeds, temporaryFolder, until } from "@/tests/support/http/launcher";
 import { isServing } from "@/tests/support/http/launcher-client";
 import { cardFields, minimalFields, requestPath, tokenOf } from "@/tests/support/http/payments";
 import { plainSvg, sendPicture } from "@/tests/support/http/pictures";
@@ -15,13 +15,24 @@ import { programs } from "./programs";
 cleanAround();
 
 const megabyte = 1_000_000;
-/** Runs a program as an unprivileged user. If the system allows it, every file system is read-only for the program. */
-const confine = `
-  if unshare --mount true; then
-    exec unshare --mount sh -c 'for place in / "$0"; do mount --bind "$place" "$place" && mount -o remount,ro,bind "$place"; done
-      exec setpriv --reuid=65534 --regid=65534 --clear-groups "$@"' "$0" "$@"
-  fi
-  exec setpriv --reuid=65534 --regid=65534 --clear-groups "$@"`;
+const asNobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
+/** Makes the folders up to `--` read-only for the program after it. */
+const onReadOnly = [
+  "unshare",
+  "--mount",
+  "sh",
+  "-ec",
+  'while [ "$1" != -- ]; do mount --bind "$1" "$1"; mount -o remount,ro,bind "$1"; shift; done; shift; exec "$@"',
+  "sh",
+];
+/** Only root can mount, and not in every container. */
+const canMount = isRoot && succeeds(onReadOnly[0] ?? "", [...onReadOnly.slice(1), "/", "--", "true"]);
+
+/** A program as an unprivileged user, with a read-only root file system and package if the system allows it. */
+function confine(dist: string, command: string[]): string[] {
+  if (!isRoot) return command;
+  return [...(canMount ? [...onReadOnly, "/", dist, "--"] : []), ...asNobody, ...command];
+}
 
 // These tests share one package and depend on their order.
 describe("the package", () => {
@@ -72,8 +83,7 @@ describe("the package", () => {
   /** Starts a program from a folder that has nothing to do with the package. */
   function start(program: keyof typeof programs, ...args: string[]) {
     const command = [process.execPath, join(dist, `${program}.js`), ...args];
-    const confined = isRoot ? ["sh", "-c", confine, dist, ...command] : command;
-    const running = run(confined, { cwd: "/", env });
+    const running = run(confine(dist, command), { cwd: "/", env });
     started.push(running);
     return running;
   }
@@ -91,6 +101,17 @@ describe("the package", () => {
     expect(files.filter((file) => /\.tsx?$|\.env$|keys\.json$/.test(file) && !file.includes("node_modules"))).toEqual(
       [],
     );
+  });
+
+  it("is tested where its programs cannot write: read-only if the system allows it, and else without permission", async () => {
+    const write = `for (const place of process.argv.slice(1)) {
+      try { fs.mkdirSync(place + "/written"); } catch ({ code }) { console.log(place, code); }
+    }`;
+    const places = ["/", dist, join(dist, "build")];
+    const writing = run(confine(dist, [process.execPath, "-e", write, ...places]), { cwd: "/", env });
+    await writing.exitCode();
+    const code = canMount ? "EROFS" : "EACCES";
+    expect(writing.output()).toBe(places.map((place) => `${place} ${code}\n`).join(""));
   });
 
   it("migrates, and manages accounts", async () => {
