@@ -1,4 +1,5 @@
-import { chmodSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it, vi } from "vitest";
 import { sandbox } from "@/lib/reference/sandbox";
@@ -9,8 +10,12 @@ import { startShoppers } from "@/tests/support/faults/shoppers";
 import { call } from "@/tests/support/http/client";
 import { cleanAround, runScript, temporaryFolder, until } from "@/tests/support/http/launcher";
 import { cardFields, tokenOf } from "@/tests/support/http/payments";
+import { unbanked } from "@/tests/support/http/withdrawals";
 
-/** Backups as docs/operations.md describes them: a base backup, an archive of the WAL, and a point-in-time restore. */
+/**
+ * Backups as docs/operations.md describes them: a base backup, an archive of the WAL, a restore to a point in
+ * time, and the correction of a withdrawal that was sent to the bank after it.
+ */
 cleanAround();
 vi.setConfig({ testTimeout: 300_000 });
 
@@ -28,8 +33,7 @@ it("restores a destroyed database to a point in time, with complete books and re
   const archive = temporaryFolder();
   // The user of PostgreSQL writes here.
   chmodSync(archive, 0o777);
-  const keep = `archive_command=test ! -f ${archive}/%f && cp %p ${archive}/%f`;
-  cluster = await startCluster(folder, ["archive_mode=on", keep]);
+  cluster = await startCluster(folder, ["archive_mode=on", `archive_command=${archiveCommand(archive)}`]);
   bed = await startFaultBed({ folder, directUrl: cluster.url });
   const shop = async (count: number) => {
     const shoppers = startShoppers(bed?.origins ?? []);
@@ -43,10 +47,14 @@ it("restores a destroyed database to a point in time, with complete books and re
   const port = await findFreePort();
   restored = await cluster.backUp({ name: "restored", port, files: { "recovery.signal": "" } });
   const afterBackup = await shop(30);
+  const withdrawal = await withdraw(bed.origins[0] ?? "");
   const [moment] = await cluster.query<{ text: string }>("SELECT clock_timestamp()::text AS text");
   const afterMoment = await shop(30);
 
   await bed.stop();
+  const bankFile = join(folder, "bank.csv");
+  await expectSuccess(bed.env, `withdrawals export ${bankFile} --environment sandbox`);
+  expect(readFileSync(bankFile, "utf8")).toContain(withdrawal);
   await cluster.query("SELECT pg_switch_wal()");
   const [current] = await cluster.query<{ name: string }>(
     "SELECT pg_walfile_name(pg_current_wal_lsn() - 1::numeric) AS name",
@@ -77,15 +85,50 @@ it("restores a destroyed database to a point in time, with complete books and re
   expect(afterMoment.filter((id) => paid.has(id))).toEqual([]);
 
   const env = { ...bed.env, DATABASE_URL: restored.url };
-  for (const check of ["ledger check", "audit verify", "vault check", "ledger reconcile"]) {
-    const { exitCode, output } = await runScript("scripts/tw.ts", check.split(" "), { env });
-    expect({ check, exitCode, output }).toEqual({ check, exitCode: 0, output: expect.any(String) });
-  }
+  await payWithdrawalOnce(env, { folder, bankFile, withdrawal });
+  for (const check of ["ledger check", "audit verify", "vault check", "ledger reconcile"]) await expectSuccess(env, check);
   const [vault] = await restored.query<{ cards: number }>("SELECT count(*)::int AS cards FROM vault_card");
   expect(vault?.cards).toBeGreaterThan(0);
   bed = await startFaultBed({ folder, directUrl: restored.url });
   expect(await secondsUntilHealthy(bed)).toBeLessThan(10);
 });
+
+/** The command of docs/operations.md, with another folder for the archive. */
+function archiveCommand(archive: string): string {
+  const [, command = ""] = /^archive_command = '(.+)'$/m.exec(readFileSync("docs/operations.md", "utf8")) ?? [];
+  expect(command).toContain("/backup/wal");
+  return command.replaceAll("/backup/wal", archive);
+}
+
+async function expectSuccess(env: Record<string, string>, command: string): Promise<string> {
+  const { exitCode, output } = await runScript("scripts/tw.ts", command.split(" "), { env });
+  expect({ command, exitCode, output }).toEqual({ command, exitCode: 0, output: expect.any(String) });
+  return output;
+}
+
+/** A withdrawal that the worker does not move for 30 seconds. */
+async function withdraw(origin: string): Promise<string> {
+  const form = { email: sandbox.merchant.email, password: sandbox.password, scopes: "svc-withdrawals-create" };
+  const { body } = await call(origin, "POST", "/api/auth/tokens", { form });
+  const json = { environment: "sandbox", ...unbanked("1.00") };
+  const created = await call(origin, "POST", "/api/withdrawals/", { token: body.access_token, json });
+  expect(created.status, created.text).toBe(201);
+  return created.body.data.transaction_id;
+}
+
+type Sent = { folder: string; bankFile: string; withdrawal: string };
+
+/** The steps of docs/operations.md for a withdrawal that was sent to the bank after the moment, and is pending again. */
+async function payWithdrawalOnce(env: Record<string, string>, { folder, bankFile, withdrawal }: Sent): Promise<void> {
+  const [all, results] = [join(folder, "all.csv"), join(folder, "results.csv")];
+  await expectSuccess(env, `withdrawals export ${all} --environment sandbox`);
+  expect(readFileSync(all, "utf8")).toContain(withdrawal);
+  const filter = "cut -d, -f2 bank.csv | grep -oE '[0-9A-Z]{26}' > sent.txt; grep -vFf sent.txt all.csv";
+  const rest = execFileSync("sh", ["-c", filter], { cwd: folder, encoding: "utf8" });
+  expect(rest.trim().split("\n")).toEqual([expect.stringContaining("transaction_id")]);
+  writeFileSync(results, `${withdrawal},completed\n`);
+  expect(await expectSuccess(env, `withdrawals import ${results}`)).toContain(`${withdrawal} is completed`);
+}
 
 /** A card whose number the vault keeps. */
 async function storeCard(origin: string): Promise<void> {
