@@ -11,7 +11,7 @@ import { warnOfCoreDumps } from "./launch/core-dumps";
 import { databaseUrlOrThrow } from "./launch/database";
 import { drainOnSignal, gracePeriodMs, reportReady, webDrainMs } from "./launch/drain";
 import { collectOnceWhenIdle } from "./launch/idle-collections";
-import { followConnections } from "./launch/open-connections";
+import { trackConnections } from "./launch/open-connections";
 import { listenFailure } from "./launch/processes";
 import { readRouteFiles } from "./launch/route-files";
 import { guardSecrets } from "./launch/secrets";
@@ -57,7 +57,7 @@ async function serve(): Promise<void> {
   const secrets = await guardSecrets();
   // Our listener refuses requests without a Host header. The answer of Node.js would lack our headers and a body.
   const server = createServer({ requireHostHeader: false, ...(!isDevelopmentServer && compressed) });
-  const connections = followConnections(server, !isDevelopmentServer);
+  const connections = trackConnections(server, { waitsForRequests: !isDevelopmentServer });
   await serveNext(server, secrets.areGood);
   const finishWork = await loadFinishWork();
   const { PORT, HOST } = env();

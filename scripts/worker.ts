@@ -45,7 +45,7 @@ try {
 async function serveProbes(progress: WorkerProgress): Promise<{ stopping(): void } | null> {
   const { WORKER_PORT, WORKER_HOST } = env();
   if (WORKER_PORT === undefined) return null;
-  const { createProbeServer } = await import("@/lib/jobs/worker-listener");
+  const { createProbeServer } = await import("@/lib/jobs/probe-server");
   const { server, stopping } = createProbeServer(progress);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(listenFailure(error, WORKER_PORT, WORKER_HOST, "WORKER_")));

@@ -1,29 +1,29 @@
 import { later, minute, now } from "@/lib/kit/clock";
 
-/** The loops of a worker, and how long one turn of each may take. */
-const turnMax = {
+/** The loops of a worker, and how long one iteration of each may take. */
+const iterationMaxMs = {
   /** Looks at the queues at least every ten seconds. */
   queues: minute,
   /** Looks for due deliveries at least every minute. */
   deliveries: 3 * minute,
 } as const;
-export type WorkerLoop = keyof typeof turnMax;
+export type WorkerLoop = keyof typeof iterationMaxMs;
 
 export type WorkerProgress = {
-  /** Records that a loop has come round and that the database answered it. */
-  turn(loop: WorkerLoop): void;
-  /** The loops that did not come round in time. Before their first turn, these are all loops. */
+  /** Records that a loop has completed an iteration and that the database answered it. */
+  record(loop: WorkerLoop): void;
+  /** The loops without a recent iteration. Before the first iteration, these are all loops. */
   stuck(): WorkerLoop[];
 };
 
 export function createProgress(): WorkerProgress {
-  const lastTurns = new Map<WorkerLoop, Date>();
+  const iterations = new Map<WorkerLoop, Date>();
   const isStuck = (loop: WorkerLoop) => {
-    const last = lastTurns.get(loop);
-    return !last || later(turnMax[loop], last) < now();
+    const last = iterations.get(loop);
+    return !last || later(iterationMaxMs[loop], last) < now();
   };
   return {
-    turn: (loop) => void lastTurns.set(loop, now()),
-    stuck: () => (Object.keys(turnMax) as WorkerLoop[]).filter(isStuck),
+    record: (loop) => void iterations.set(loop, now()),
+    stuck: () => (Object.keys(iterationMaxMs) as WorkerLoop[]).filter(isStuck),
   };
 }

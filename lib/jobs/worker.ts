@@ -29,34 +29,34 @@ const heartbeatMs = 10 * second;
 /** Starts the sweeps and the delivery of webhooks. `stop` waits for work in progress. */
 export function startWorker(progress: WorkerProgress = createProgress()): Part {
   warnWithoutMailServer();
-  const heart = createHeart(progress);
-  const turn = (loop: WorkerLoop) => () => {
-    progress.turn(loop);
-    heart.beat();
+  const heartbeat = createHeartbeat(progress);
+  const onIteration = (loop: WorkerLoop) => () => {
+    progress.record(loop);
+    heartbeat.send();
   };
-  const dispatcher = startDispatcher(createSender(), dispatcherPollMs, turn("deliveries"));
+  const dispatcher = startDispatcher(createSender(), dispatcherPollMs, onIteration("deliveries"));
   const queueParts: QueuePart[] = [{ ...dispatcher, queue: "deliveries" }, ...queueSweeps().map(runOnDemand)];
   const timedParts = sweeps.map(({ startsAfter = 0, ...sweep }, index) =>
     repeat({ ...sweep, startsAfter: startsAfter + index * staggerMs }),
   );
   const wake = (queue: Queue) => queueParts.filter((part) => part.queue === queue).map((part) => part.wake());
-  const watch = watchQueues(wake, turn("queues"));
+  const watch = watchQueues(wake, onIteration("queues"));
   return {
     async stop() {
       await Promise.all([watch, ...queueParts, ...timedParts].map((part) => part.stop()));
-      await heart.stop();
+      await heartbeat.stop();
     },
   };
 }
 
 /** Records in the database that this worker makes progress, so that web processes can tell. */
-function createHeart(progress: WorkerProgress): Part & { beat(): void } {
+function createHeartbeat(progress: WorkerProgress): Part & { send(): void } {
   const worker = { id: newUlid(), startedAt: now() };
-  let [beatenAt, current] = [Number.NEGATIVE_INFINITY, Promise.resolve()];
+  let [sentAt, current] = [Number.NEGATIVE_INFINITY, Promise.resolve()];
   return {
-    beat() {
-      if (progress.stuck().length > 0 || performance.now() - beatenAt < heartbeatMs) return;
-      beatenAt = performance.now();
+    send() {
+      if (progress.stuck().length > 0 || performance.now() - sentAt < heartbeatMs) return;
+      sentAt = performance.now();
       current = writeHeartbeat(worker).catch((error) => log.warn({ err: error }, "a heartbeat could not be written"));
     },
     async stop() {

@@ -35,7 +35,7 @@ export type Backlog = {
 };
 
 /** A worker that was not seen for this long has ended. An idle worker writes a heartbeat every ten to twenty seconds. */
-const silentAfter = minute;
+const heartbeatAgeMaxMs = minute;
 
 export async function readBacklog(): Promise<Backlog | undefined> {
   const [row] = await query<Backlog>(
@@ -47,7 +47,7 @@ export async function readBacklog(): Promise<Backlog | undefined> {
           AND expires_at <= ${later(-second)}`)} AS overdue_sessions,
       ${countUpTo(sql`SELECT FROM webhook_delivery WHERE due_at IS NOT NULL`)} AS deliveries,
       ${countUpTo(sql`SELECT FROM mail WHERE due_at IS NOT NULL`)} AS mail,
-      (SELECT count(*)::int FROM worker_heartbeat WHERE seen_at > ${later(-silentAfter)}) AS workers,
+      (SELECT count(*)::int FROM worker_heartbeat WHERE seen_at > ${later(-heartbeatAgeMaxMs)}) AS workers,
       (SELECT max(seen_at) FROM worker_heartbeat) AS heartbeat_at`,
     scrapeTimeoutMs,
   );
@@ -64,7 +64,7 @@ type BookDifferences = {
 /** Most differences appear in one report only, so one report alone does not show that the books agree again. */
 const reportsCounted = 7 * day;
 /** Differences of older days of settlement are not open cases any more. */
-const settlementDays = 31 * day;
+const settlementWindowMs = 31 * day;
 
 /**
  * Counts differences in the books. Several reports may name the same difference, which counts once. An unanswered
@@ -79,7 +79,7 @@ export async function countDifferences(): Promise<BookDifferences | undefined> {
         FROM reconciliation r CROSS JOIN LATERAL jsonb_array_elements(r.differences) AS found
         WHERE r.created_at > ${later(-reportsCounted)} AND (found -> 'ask' IS NULL OR r.id = last.id)) END AS reconciliation,
       (SELECT coalesce(sum(jsonb_array_length(differences)), 0)::int FROM settlement_report
-       WHERE base_address = ${env().POWERTRANZ_URL} AND day >= ${later(-settlementDays)}::timestamptz::date) AS settlement
+       WHERE base_address = ${env().POWERTRANZ_URL} AND day >= ${later(-settlementWindowMs)}::timestamptz::date) AS settlement
     FROM (SELECT) AS one LEFT JOIN LATERAL (
       SELECT id, created_at FROM reconciliation ORDER BY until DESC LIMIT 1) AS last ON true`,
     scrapeTimeoutMs,

@@ -26,7 +26,7 @@ const onDatabase =
   (work: (client: pg.Client, setup: Setup & { databaseUrl: string }) => Promise<Finding | Finding[]>): Check["run"] =>
   async (setup) => {
     const { databaseUrl } = setup;
-    if (!databaseUrl) return problem("No database.", "Set DATABASE_URL, or start the product with «npm start».");
+    if (!databaseUrl) return problem("DATABASE_URL is not set.", "Set it, or start the product with «npm start».");
     const client = await connect(databaseUrl).catch((error: unknown) => connectProblem(error, databaseUrl));
     return "level" in client ? client : using(client, () => work(client, { ...setup, databaseUrl }));
   };

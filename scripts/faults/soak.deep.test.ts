@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { minute, second } from "@/lib/kit/clock";
 import { type FaultBed, startFaultBed } from "@/tests/support/faults/fault-bed";
 import { type Cluster, startCluster } from "@/tests/support/faults/postgres-cluster";
-import { paysOnce, startShoppers } from "@/tests/support/faults/shoppers";
+import { payOnce, startShoppers } from "@/tests/support/faults/shoppers";
 import { cleanAround, temporaryFolder } from "@/tests/support/http/launcher";
 
 /** Half an hour of payments at half of the highest rate: no process grows, and nothing piles up. */
@@ -39,7 +39,7 @@ it("half an hour at half of the highest rate grows neither memory nor connection
   const running = new Set<Promise<void>>();
   for (let number = 0; elapsed() < lastsMs; number++) {
     const origin = bed.origins[number % bed.origins.length] ?? "";
-    const payment = paysOnce(origin).then((isPaid) => void (isPaid ? paid++ : failed++));
+    const payment = payOnce(origin).then((isPaid) => void (isPaid ? paid++ : failed++));
     running.add(payment);
     void payment.finally(() => running.delete(payment));
     if (elapsed() - sampledAt > sampleEveryMs) {

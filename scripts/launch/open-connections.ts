@@ -15,8 +15,10 @@ export type OpenConnections = {
   stopServing(): Promise<void>;
 };
 
-/** Follows the connections of a server. `waitsForRequests` is false for the development server: tabs keep theirs open. */
-export function followConnections(server: Server, waitsForRequests: boolean): OpenConnections {
+/** `waitsForRequests` is false for the development server, because tabs keep their connections open. */
+type Options = { waitsForRequests: boolean };
+
+export function trackConnections(server: Server, { waitsForRequests }: Options): OpenConnections {
   const open = new Map<Socket, { since: number }>();
   let accepted = 0;
   server.on("connection", (socket: Socket) => {
@@ -30,7 +32,7 @@ export function followConnections(server: Server, waitsForRequests: boolean): Op
     for (const deadline = performance.now() + acceptMaxMs; performance.now() < deadline; ) {
       const before = accepted;
       await delay(quietMs);
-      await turnOfEvents();
+      await waitForPendingReads();
       if (accepted === before) return;
     }
   };
@@ -49,7 +51,7 @@ export function followConnections(server: Server, waitsForRequests: boolean): Op
       // Not `server.close()` of HTTP, which also closes idle connections, before requests in their buffers are read.
       NetServer.prototype.close.call(server);
       while (open.size > 0) {
-        await turnOfEvents();
+        await waitForPendingReads();
         closeSilent();
         await delay(20);
       }
@@ -58,7 +60,7 @@ export function followConnections(server: Server, waitsForRequests: boolean): Op
 }
 
 /** Waits until Node.js has read everything that had arrived on its sockets. */
-async function turnOfEvents(): Promise<void> {
+async function waitForPendingReads(): Promise<void> {
   await nextTurn();
   await nextTurn();
 }

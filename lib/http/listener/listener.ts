@@ -4,7 +4,7 @@ import { reportOutage, unavailable } from "@/lib/db/outage";
 import { parseUrlEncoded } from "@/lib/http/body/form";
 import { pageKindOf } from "@/lib/http/pages/page-kind";
 import { contentSecurityPolicy, type Framing, securityHeaders } from "@/lib/http/pages/page-policy";
-import { showOutages, withPageStatus } from "@/lib/http/pages/page-status";
+import { answer503InOutage, withPageStatus } from "@/lib/http/pages/page-status";
 import type { PageTraffic } from "@/lib/http/pages/page-traffic";
 import type { ServeSharedPage } from "@/lib/http/pages/shared-pages";
 import { asAppError } from "@/lib/http/route/respond";
@@ -87,7 +87,7 @@ export function createListener(serve: ServeRequest, options: Options): RequestLi
       if (!isDecodable(target.path)) throw new AppError("invalid", "The address is not correctly encoded.");
       if (page && (await options.serveSharedPage?.(request, response, target.path))) return;
       if (page && (await options.pageTraffic?.takeTurn(response)) === false) return;
-      if (page) showOutages(response);
+      if (page) answer503InOutage(response);
       if (!isDashboardPath(target.path)) await serve(request, response);
       else await withPageStatus(response, () => serve(request, response));
     } catch (error) {

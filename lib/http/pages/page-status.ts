@@ -22,7 +22,7 @@ export function setPageStatus(status: number): void {
 }
 
 /** Next.js answers 500 if a page throws. During an outage of the database, the answer becomes a 503. */
-export function showOutages(response: ServerResponse): void {
+export function answer503InOutage(response: ServerResponse): void {
   let status = response.statusCode;
   Object.defineProperty(response, "statusCode", {
     get: () => status,

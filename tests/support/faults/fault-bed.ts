@@ -8,7 +8,7 @@ import { call } from "@/tests/support/http/client";
 import { runScript, until } from "@/tests/support/http/launcher";
 import { isServing } from "@/tests/support/http/launcher-client";
 import { base, seed, startProcess } from "@/tests/support/http/product";
-import { paysOnce, type Shoppers } from "./shoppers";
+import { payOnce, type Shoppers } from "./shoppers";
 
 /** Two web servers and a worker, as on three machines, on a database that a test disturbs. */
 export type FaultBed = {
@@ -59,7 +59,7 @@ export async function startFaultBed({ folder, directUrl, settings = {}, cwd, pre
 /** The time until both web servers are ready, and a new order is paid at each of them. */
 export async function secondsUntilHealthy({ origins }: FaultBed): Promise<number> {
   const startedAt = performance.now();
-  const isHealthy = async (origin: string) => (await isServing(origin)) && (await paysOnce(origin));
+  const isHealthy = async (origin: string) => (await isServing(origin)) && (await payOnce(origin));
   await until("payments", async () => (await Promise.all(origins.map(isHealthy))).every(Boolean));
   return (performance.now() - startedAt) / 1000;
 }

@@ -21,7 +21,7 @@ const approved = "4111111111111111";
 const pause = () => new Promise((done) => setTimeout(done, 100));
 
 /** Pays a new order. Returns false if it cannot be paid at once. */
-export async function paysOnce(origin: string): Promise<boolean> {
+export async function payOnce(origin: string): Promise<boolean> {
   const send = (path: string, json: object) => call(origin, "POST", path, { json, as: freshAddress() });
   const opened = await send(requestPath, minimalFields(sandbox.merchant.accountNumber)).catch(() => null);
   if (opened?.status !== 200) return false;

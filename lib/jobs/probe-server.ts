@@ -8,31 +8,31 @@ import type { WorkerProgress } from "./progress";
 
 type Reply = { status: number; body: string; contentType?: string };
 
-const say = (status: number, message: string): Reply => ({ status, body: JSON.stringify({ message }) });
+const reply = (status: number, message: string): Reply => ({ status, body: JSON.stringify({ message }) });
 
 /** A server for the worker's own endpoints. It is not ready after `stopping()`, while the last work ends. */
 export function createProbeServer(progress: WorkerProgress): { server: Server; stopping(): void } {
   let isStopping = false;
   const answers: Readonly<Record<string, (request: IncomingMessage) => Promise<Reply> | Reply>> = {
-    "/healthz": () => say(200, "OK"),
+    "/healthz": () => reply(200, "OK"),
     "/readyz": () => {
       const stuck = progress.stuck();
-      if (isStopping) return say(503, "Stopping");
-      return stuck.length > 0 ? say(503, `Not ready: no progress in ${stuck.join(", ")}`) : say(200, "OK");
+      if (isStopping) return reply(503, "Stopping");
+      return stuck.length > 0 ? reply(503, `Not ready: no progress in ${stuck.join(", ")}`) : reply(200, "OK");
     },
     "/metrics": async (request) => {
-      if (!mayReadMetrics({ headers: headersOf(request) })) return say(401, "Unauthorized");
+      if (!mayReadMetrics({ headers: headersOf(request) })) return reply(401, "Unauthorized");
       const { text, contentType } = await renderMetrics();
       return { status: 200, body: text, contentType };
     },
   };
   const answer = async (request: IncomingMessage): Promise<Reply> => {
     const { method = "", url = "" } = request;
-    if (method !== "GET" && method !== "HEAD") return say(405, "Method Not Allowed");
-    return (await answers[url.split("?")[0] ?? ""]?.(request)) ?? say(404, "Not Found");
+    if (method !== "GET" && method !== "HEAD") return reply(405, "Method Not Allowed");
+    return (await answers[url.split("?")[0] ?? ""]?.(request)) ?? reply(404, "Not Found");
   };
   const server = createServer(async (request, response) => {
-    const { status, body, contentType = "application/json" } = await answer(request).catch(() => say(500, "Error"));
+    const { status, body, contentType = "application/json" } = await answer(request).catch(() => reply(500, "Error"));
     response.writeHead(status, { "content-type": contentType, "cache-control": "no-store" }).end(body);
   });
   return {

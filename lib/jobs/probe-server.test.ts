@@ -2,8 +2,8 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { later, minute, now, second, useClock } from "@/lib/kit/clock";
 import { extendEnv } from "@/lib/kit/env";
+import { createProbeServer } from "./probe-server";
 import { createProgress, type WorkerProgress } from "./progress";
-import { createProbeServer } from "./worker-listener";
 
 let probes: ReturnType<typeof createProbeServer>;
 let progress: WorkerProgress;
@@ -31,20 +31,20 @@ const readiness = async () => {
   return [answer.status, (await answer.json()).message];
 };
 
-it("a worker is ready while all of its loops come round, and names those that do not", async () => {
+it("a worker is ready while all of its loops make progress, and names those that do not", async () => {
   expect(await readiness()).toEqual([503, "Not ready: no progress in queues, deliveries"]);
-  progress.turn("queues");
-  progress.turn("deliveries");
+  progress.record("queues");
+  progress.record("deliveries");
   expect(await readiness()).toEqual([200, "OK"]);
   at = later(minute + second, at);
   expect(await readiness()).toEqual([503, "Not ready: no progress in queues"]);
-  progress.turn("queues");
+  progress.record("queues");
   expect(await readiness()).toEqual([200, "OK"]);
 });
 
 it("a worker that stops is alive and not ready", async () => {
-  progress.turn("queues");
-  progress.turn("deliveries");
+  progress.record("queues");
+  progress.record("deliveries");
   probes.stopping();
   expect(await readiness()).toEqual([503, "Stopping"]);
   expect((await get("/healthz")).status).toBe(200);
