@@ -37,10 +37,7 @@ type CallTimes = { median: number | null; p95: number | null };
  * The durations of the two calls of a charge, for charges that began after `since`. The first call starts 3DS, the
  * second moves money. A call that is not over does not count. The cost follows the number of charges.
  */
-export async function measureCalls(
-  since: Date,
-  timeoutMs?: number,
-): Promise<{ first: CallTimes; payment: CallTimes }> {
+export async function measureCalls(since: Date, timeoutMs?: number): Promise<{ first: CallTimes; payment: CallTimes }> {
   type Row = Record<"firstMedian" | "firstP95" | "paymentMedian" | "paymentP95", number | null>;
   const [row] = await query<Row>(
     sql`

@@ -107,7 +107,7 @@ describe("A pool that has become small", () => {
     await connectAs(asRole);
     const waiting = reasonOf(nap());
     await vi.waitUntil(() => poolUse().max === 0, { timeout: 10_000 });
-    expect(await findObstacle()).toBe("The database has no connection left.");
+    expect(await findObstacle()).toBe("The database has no free connections.");
     await alter("CONNECTION LIMIT 5");
     expect(await waiting).toBe("none");
   });

@@ -20,8 +20,7 @@ export async function pingDatabase(): Promise<void> {
 export const countMax = 100_000;
 
 /** How long the most overdue work of each queue waits. A queue without work is missing. */
-export const readWaits = (): Promise<QueueWait[]> =>
-  query<QueueWait>(selectWaits(now(), "healthy"), scrapeTimeoutMs);
+export const readWaits = (): Promise<QueueWait[]> => query<QueueWait>(selectWaits(now(), "healthy"), scrapeTimeoutMs);
 
 const countUpTo = (rows: Statement): Statement =>
   sql`(SELECT count(*)::int FROM (${rows} LIMIT ${literal(countMax)}) AS found)`;

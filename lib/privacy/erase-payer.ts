@@ -66,7 +66,10 @@ export async function erasePayer(address: string): Promise<Erasure> {
   const requests = await findPayerRequests(email);
   await inBatches(requests, (batch) => eraseRequests(batch.map(({ id }) => id)));
   const counts = { payments: erased.size, cards: cards.length, mails: mails.length, requests: requests.length };
-  await recordBy(operator, platformChain, "payer.erased", { subject: digest, detail: { ...counts, open: open.length } });
+  await recordBy(operator, platformChain, "payer.erased", {
+    subject: digest,
+    detail: { ...counts, open: open.length },
+  });
   return { ...counts, open, otherUses: await findOtherUses(email) };
 }
 
@@ -74,7 +77,11 @@ export async function erasePayer(address: string): Promise<Erasure> {
  * Erases sessions of one merchant, and returns their ids. The merchant's audit log names the number of payments and
  * never the payer.
  */
-async function eraseSessionsOf(accountNumber: string, batch: readonly PayerSession[], digest: string): Promise<string[]> {
+async function eraseSessionsOf(
+  accountNumber: string,
+  batch: readonly PayerSession[],
+  digest: string,
+): Promise<string[]> {
   return inTransaction(async () => {
     const locked = await lockErasable(batch.map(({ id }) => id));
     if (locked.length === 0) return [];

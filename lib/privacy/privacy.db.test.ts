@@ -166,7 +166,9 @@ it("erases a payer from every table, keeps the books, and can be repeated", asyn
   expect((await reconcile()).flatMap(({ differences }) => differences)).toEqual([]);
   restore();
   const entries = await db().auditEntry.findMany({ where: { action: "payer.erased" }, orderBy: { at: "asc" } });
-  expect(await db().auditEntry.count({ where: { action: "payer.exported", subject: entries[0]?.subject } })).toBe(1);
+  expect(await db().auditEntry.count({ where: { action: "payer.exported", subject: entries[0]?.subject ?? "" } })).toBe(
+    1,
+  );
   expect(entries.map(({ accountNumber }) => accountNumber).sort()).toEqual(
     [platformChain, shop.accountNumber, otherShop.accountNumber].sort(),
   );

@@ -27,7 +27,12 @@ async function checkArchive(databaseUrl: string): Promise<Finding> {
 const seeBackups = "See «Backups» in docs/operations.md.";
 
 export function archiveFinding(
-  { mode, hasCommand, archivedAt, failedAt }: Archiver = { mode: "off", hasCommand: false, archivedAt: null, failedAt: null },
+  { mode, hasCommand, archivedAt, failedAt }: Archiver = {
+    mode: "off",
+    hasCommand: false,
+    archivedAt: null,
+    failedAt: null,
+  },
 ) {
   if (mode === "off") {
     return warning(

@@ -166,7 +166,11 @@ describe("names the fault and what to do about it", () => {
   it("a Node.js that is too old, and a clock that follows no time server", () => {
     const levels = ["20.18.9", "18.20.1", "20.19.0", "24.1.0"].map((node) => versionFinding("2.0.5", node, ">=20.19"));
     expect(levels.map(({ level }) => level)).toEqual(["problem", "problem", "ok", "ok"]);
-    expect(["yes", "no", "unknown"].map((answer) => synchronisedFinding(answer).level)).toEqual(["ok", "warning", "ok"]);
+    expect(["yes", "no", "unknown"].map((answer) => synchronisedFinding(answer).level)).toEqual([
+      "ok",
+      "warning",
+      "ok",
+    ]);
   });
 
   it("a certificate that browsers refuse, or that ends soon", async () => {

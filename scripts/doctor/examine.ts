@@ -21,7 +21,13 @@ export async function examine(backupMarker: string | undefined): Promise<CheckRe
     return isPossible;
   };
   for (const check of firstChecks) if (canRun(check)) results.push(...(await runCheck(check, setup)));
-  const checks = [...databaseChecks, ...productChecks, ...publicUrlChecks, ...backupChecks(backupMarker), ...machineChecks];
+  const checks = [
+    ...databaseChecks,
+    ...productChecks,
+    ...publicUrlChecks,
+    ...backupChecks(backupMarker),
+    ...machineChecks,
+  ];
   results.push(...(await Promise.all(checks.filter(canRun).map((check) => runCheck(check, setup)))).flat());
   if (skipped.length > 0) {
     const names = skipped.map(({ name }) => name).join(", ");

@@ -21,7 +21,11 @@ export function versionFinding(product: string, node: string, required: string):
   return isOld ? problem(message, `Install Node.js ${required.replace(">=", "")} or later.`) : ok(message);
 }
 
-const partsOf = (version: string): number[] => version.replace(/[^\d.]/g, "").split(".").map(Number);
+const partsOf = (version: string): number[] =>
+  version
+    .replace(/[^\d.]/g, "")
+    .split(".")
+    .map(Number);
 
 const checkDisk: Check["run"] = async ({ env }) => {
   const folder = env?.DATA_DIR ?? ".";
@@ -39,7 +43,8 @@ const checkClock: Check["run"] = async () => {
 
 export function synchronisedFinding(answer: string): Finding {
   if (answer === "yes") return ok("The clock of this machine follows a time server.");
-  if (answer !== "no") return ok("Not checked: timedatectl does not say whether this machine's clock follows a time server.");
+  if (answer !== "no")
+    return ok("Not checked: timedatectl does not say whether this machine's clock follows a time server.");
   return warning("The clock of this machine follows no time server.", "Install chrony, or enable systemd-timesyncd.");
 }
 

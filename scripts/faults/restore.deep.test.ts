@@ -85,8 +85,9 @@ it("restores a destroyed database to a point in time, with complete books and re
   expect(afterMoment.filter((id) => paid.has(id))).toEqual([]);
 
   const env = { ...bed.env, DATABASE_URL: restored.url };
-  await payWithdrawalOnce(env, { folder, bankFile, withdrawal });
-  for (const check of ["ledger check", "audit verify", "vault check", "ledger reconcile"]) await expectSuccess(env, check);
+  await payWithdrawalOnce(env, { folder, withdrawal });
+  for (const check of ["ledger check", "audit verify", "vault check", "ledger reconcile"])
+    await expectSuccess(env, check);
   const [vault] = await restored.query<{ cards: number }>("SELECT count(*)::int AS cards FROM vault_card");
   expect(vault?.cards).toBeGreaterThan(0);
   bed = await startFaultBed({ folder, directUrl: restored.url });
@@ -116,10 +117,11 @@ async function withdraw(origin: string): Promise<string> {
   return created.body.data.transaction_id;
 }
 
-type Sent = { folder: string; bankFile: string; withdrawal: string };
+/** `folder` has the bank file that was sent. */
+type Sent = { folder: string; withdrawal: string };
 
 /** The steps of docs/operations.md for a withdrawal that was sent to the bank after the moment, and is pending again. */
-async function payWithdrawalOnce(env: Record<string, string>, { folder, bankFile, withdrawal }: Sent): Promise<void> {
+async function payWithdrawalOnce(env: Record<string, string>, { folder, withdrawal }: Sent): Promise<void> {
   const [all, results] = [join(folder, "all.csv"), join(folder, "results.csv")];
   await expectSuccess(env, `withdrawals export ${all} --environment sandbox`);
   expect(readFileSync(all, "utf8")).toContain(withdrawal);

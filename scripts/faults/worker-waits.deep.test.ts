@@ -3,7 +3,15 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { migrationNames } from "@/lib/db/migrations/migrate-files";
 import { findFreePort } from "@/scripts/launch/processes";
 import { type Cluster, startCluster } from "@/tests/support/faults/postgres-cluster";
-import { cleanAround, type Run, run, runScript, scriptProgram, temporaryFolder, until } from "@/tests/support/http/launcher";
+import {
+  cleanAround,
+  type Run,
+  run,
+  runScript,
+  scriptProgram,
+  temporaryFolder,
+  until,
+} from "@/tests/support/http/launcher";
 import { isServing, statusOf } from "@/tests/support/http/launcher-client";
 
 cleanAround();

@@ -34,10 +34,7 @@ it.each([
     'ALTER TABLE "a" ADD COLUMN "b" TEXT, ADD CONSTRAINT "k" UNIQUE ("b", "c");',
     "adds a constraint that checks all rows of a under a lock",
   ],
-  [
-    'ALTER TABLE ONLY "a" ADD CHECK (b IN (1, 2));',
-    "adds a constraint that checks all rows of a under a lock",
-  ],
+  ['ALTER TABLE ONLY "a" ADD CHECK (b IN (1, 2));', "adds a constraint that checks all rows of a under a lock"],
   [
     '-- concurrently\nCREATE INDEX CONCURRENTLY "i" ON "a"("b");\nSELECT 1;',
     "has more than one CREATE INDEX CONCURRENTLY",
@@ -48,7 +45,10 @@ it.each([
 
 it.each([
   ["an optional column", 'ALTER TABLE "a" ADD COLUMN "b" TEXT, ADD COLUMN "c" INT NOT NULL DEFAULT 0;'],
-  ["a column with a default and a comma in its type", 'ALTER TABLE "a" ADD COLUMN "b" DECIMAL(12,2) NOT NULL DEFAULT 0;'],
+  [
+    "a column with a default and a comma in its type",
+    'ALTER TABLE "a" ADD COLUMN "b" DECIMAL(12,2) NOT NULL DEFAULT 0;',
+  ],
   ["a constraint that is validated later", 'ALTER TABLE "a" ADD CONSTRAINT "k" CHECK (b IN (1, 2)) NOT VALID;'],
   ["a unique constraint on an index that exists", 'ALTER TABLE "a" ADD CONSTRAINT "k" UNIQUE USING INDEX "i";'],
   [

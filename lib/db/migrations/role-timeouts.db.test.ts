@@ -9,7 +9,9 @@ it("time limits that PostgreSQL refuses become advice, because the migrations ha
   const refusal = await storeTimeouts(env().DATABASE_URL ?? "", "user of a pooler");
   expect(refusal?.reason).toBe('role "user of a pooler" does not exist');
   expect(refusal?.statements).toHaveLength(3);
-  expect(refusal?.statements[0]).toMatch(/^ALTER ROLE "user of a pooler" IN DATABASE "\w+" SET statement_timeout = 12000;$/);
+  expect(refusal?.statements[0]).toMatch(
+    /^ALTER ROLE "user of a pooler" IN DATABASE "\w+" SET statement_timeout = 12000;$/,
+  );
 });
 
 it("the role is the user of the URL, or else the user that the connection gets", () => {
