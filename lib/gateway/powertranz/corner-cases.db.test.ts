@@ -96,6 +96,26 @@ describe("a refund", () => {
     await untilEnded(session);
     expect(await statuses(session)).toEqual(["refunded"]);
   });
+
+  it("that was sent before the database was restored to an earlier time is not sent again", async () => {
+    const session = await paid();
+    await refund(session, 500n);
+    const [claimed] = await claimRefunds(10);
+    if (!claimed) throw new Error("There is no refund to claim.");
+    const { id: refundId, attemptId, amount, currency } = claimed;
+    await gatewayOrThrow({ environment: "live", platform: "TT" }).refund({
+      ...{ refundId, attemptId, amount, currency },
+      simulation: null,
+    });
+    // The restored database has the request of the refund, and not that it was sent.
+    await db().powertranzRefund.delete({ where: { refundId } });
+    await db().powertranzCharge.update({ where: { attemptId }, data: { refunded: 0n } });
+    await db().refund.update({ where: { id: refundId }, data: { status: "requested", calledAt: null } });
+    await passLive(session, emulator(), 15 * 60);
+    await untilEnded(session);
+    expect(await statuses(session)).toEqual(["refunded"]);
+    expect(emulator().state().transactions[0]?.refunds).toHaveLength(1);
+  });
 });
 
 it("a settled late approval is returned although its first refund never reached the gateway", async () => {

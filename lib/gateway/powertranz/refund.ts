@@ -1,4 +1,5 @@
 import { minute, second } from "@/lib/kit/clock";
+import { timeOfUlid } from "@/lib/kit/ids";
 import { declineOf } from "@/lib/reference/decline-codes";
 import { declinedCode } from "@/lib/reference/response-codes";
 import type { Outcome, RefundRequest } from "../port";
@@ -19,6 +20,11 @@ import { currencyNumbers, withAmount } from "./wire/sale-request";
 
 /** If this time has passed since the refund was written, it is not sent: another process may have given it up. */
 const startWithinMs = 10 * second;
+/**
+ * A refund that waited this long may have been sent before the database was restored to an earlier point in time. So the
+ * gateway is asked first.
+ */
+const askFirstAfterMs = 10 * minute;
 /** Nothing can take back a refund that arrives late, so its absence is believed later than that of a charge. */
 const absentAfterMs = 5 * minute;
 
@@ -34,6 +40,8 @@ export async function refundCharge(request: RefundRequest, now: Date): Promise<O
   const { credentials } = await loadTerminal(charge.terminalId);
   const startBy = performance.now() + startWithinMs;
   if (!(await insertPowertranzRefund(request, now))) return repeatedRefund(request, now);
+  const earlier = isPast(timeOfUlid(refundId), askFirstAfterMs, now) ? await findEarlierRefund(refundId, now) : null;
+  if (earlier) return earlier;
   const body = refundBody(request, charge);
   const answer = await callPowertranz(credentials, { method: "POST", path: "refund", body, startBy });
   if (answer.kind === "unsent") {
@@ -48,6 +56,20 @@ export async function refundCharge(request: RefundRequest, now: Date): Promise<O
   if (!isIssuerCode(isoCode) || isUnclear(isoCode)) return { status: "unknown" };
   await recordRefundDeclined(refundId, { endedAt: now, isoCode });
   return { status: "declined", code: isoCode };
+}
+
+/** The outcome if the gateway has the refund already or cannot be asked. Null if the refund must be sent. */
+async function findEarlierRefund(refundId: string, now: Date): Promise<Outcome | null> {
+  const found = await findAtGateway(refundId);
+  if (found === "refunded") return confirmRefund(refundId, now);
+  if (found !== "silent") return null;
+  await deleteUnsentRefund(refundId);
+  return { status: "unreachable" };
+}
+
+async function confirmRefund(refundId: string, now: Date): Promise<Outcome> {
+  await recordRefunded(refundId, { endedAt: now });
+  return refunded;
 }
 
 /** A duplicate may be an earlier refund that succeeded, and a system error may follow a success: an inquiry decides. */
@@ -81,15 +103,21 @@ export async function inquireRefund(refundId: string, now: Date): Promise<Outcom
   if (!charge) return { status: "not_found" };
   if (refund.status === "refunded") return refunded;
   if (refund.status === "declined") return { status: "declined", code: refund.isoCode ?? declinedCode };
-  const listed = await findGatewayOrder(charge, await loadTerminal(charge.terminalId));
-  const found = listed.kind === "order" ? findRefund(listed.order, charge, refund) : "unknown";
-  if (found === "refunded") {
-    await recordRefunded(refundId, { endedAt: now });
-    return refunded;
-  }
-  if (found === "unknown" || !isPast(refund.sentAt, queryLimitMs + absentAfterMs, now)) return { status: "unknown" };
+  const found = await findAtGateway(refundId);
+  if (found === "refunded") return confirmRefund(refundId, now);
+  if (found !== "absent" || !isPast(refund.sentAt, queryLimitMs + absentAfterMs, now)) return { status: "unknown" };
   await recordRefundDeclined(refundId, { endedAt: now });
   return { status: "not_found" };
+}
+
+/** `silent`: the gateway did not answer. `unknown`: its answer does not say whether there is such a refund. */
+async function findAtGateway(refundId: string): Promise<"refunded" | "absent" | "unknown" | "silent"> {
+  const refund = await findPowertranzRefund(refundId);
+  const charge = refund && (await findPowertranzCharge(refund.attemptId));
+  if (!charge) return "absent";
+  const listed = await findGatewayOrder(charge, await loadTerminal(charge.terminalId));
+  if (listed.kind === "order") return findRefund(listed.order, charge, refund);
+  return listed.kind === "silent" ? "silent" : "unknown";
 }
 
 type KnownRefund = PowertranzCharge["refunds"][number];
