@@ -58,13 +58,23 @@ export async function refundCharge(request: RefundRequest, now: Date): Promise<O
   return { status: "declined", code: isoCode };
 }
 
-/** The outcome if the gateway has the refund already or cannot be asked. Null if the refund must be sent. */
+/**
+ * The outcome if the gateway has the refund already, cannot be asked, or does not say. Null if it has no such refund, so
+ * that the refund can be sent.
+ */
 async function findEarlierRefund(refundId: string, now: Date): Promise<Outcome | null> {
-  const found = await findAtGateway(refundId);
-  if (found === "refunded") return confirmRefund(refundId, now);
-  if (found !== "silent") return null;
-  await deleteUnsentRefund(refundId);
-  return { status: "unreachable" };
+  switch (await findAtGateway(refundId)) {
+    case "refunded":
+      return confirmRefund(refundId, now);
+    case "silent":
+      await deleteUnsentRefund(refundId);
+      return { status: "unreachable" };
+    case "unknown":
+      return { status: "unknown" };
+    case "absent":
+    case "no_order":
+      return null;
+  }
 }
 
 async function confirmRefund(refundId: string, now: Date): Promise<Outcome> {
@@ -111,13 +121,13 @@ export async function inquireRefund(refundId: string, now: Date): Promise<Outcom
 }
 
 /** `silent`: the gateway did not answer. `unknown`: its answer does not say whether there is such a refund. */
-async function findAtGateway(refundId: string): Promise<"refunded" | "absent" | "unknown" | "silent"> {
+async function findAtGateway(refundId: string): Promise<"refunded" | "absent" | "unknown" | "silent" | "no_order"> {
   const refund = await findPowertranzRefund(refundId);
   const charge = refund && (await findPowertranzCharge(refund.attemptId));
   if (!charge) return "absent";
   const listed = await findGatewayOrder(charge, await loadTerminal(charge.terminalId));
   if (listed.kind === "order") return findRefund(listed.order, charge, refund);
-  return listed.kind === "silent" ? "silent" : "unknown";
+  return listed.kind === "silent" ? "silent" : "no_order";
 }
 
 type KnownRefund = PowertranzCharge["refunds"][number];
