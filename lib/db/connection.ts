@@ -15,7 +15,7 @@ import { statementText, traceStatements } from "./trace-statements";
  * One connection pool serves two kinds of queries: `db()` for queries through Prisma's models, and `query()` for single
  * SQL statements in hot paths, where Prisma would cost more time than the database.
  */
-type Connection = { pool: pg.Pool; prisma: ReturnType<typeof createPrisma> };
+type Connection = { pool: JoiningPool; prisma: ReturnType<typeof createPrisma> };
 type Client = Connection["prisma"];
 export type Transaction = Omit<Client, ITXClientDenyList>;
 
@@ -152,12 +152,16 @@ export function connection(): Connection {
   return holder.tradewindConnection;
 }
 
+type PoolUse = { used: number; idle: number; waiting: number; max: number; open: number; answeredAt: number };
+
 /** How many connections the pool of this process has. It opens none before its first statement. */
-export function poolUse(): { used: number; idle: number; waiting: number; max: number } {
+export function poolUse(): PoolUse {
   const { pool } = holder.tradewindConnection ?? {};
-  if (!pool) return { used: 0, idle: 0, waiting: 0, max: env().DATABASE_POOL_SIZE };
-  const { totalCount, idleCount, waitingCount, options } = pool;
-  return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount, max: options.max };
+  const unused = { used: 0, idle: 0, waiting: 0, open: 0, answeredAt: Number.NEGATIVE_INFINITY };
+  if (!pool) return { ...unused, max: env().DATABASE_POOL_SIZE };
+  const { totalCount, idleCount, waitingCount, options, openCount, answeredAt } = pool;
+  const counts = { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount, max: options.max };
+  return { ...counts, open: openCount, answeredAt };
 }
 
 export async function disconnect(): Promise<void> {

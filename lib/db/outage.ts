@@ -64,7 +64,7 @@ export function isRefusedConnection(error: unknown): boolean {
 /** The message of a transaction that exceeded our own limit. */
 export const transactionTooLong = "A transaction took longer than DATABASE_TRANSACTION_SECONDS.";
 
-/** True if the server sent no answer in our own time limit, which ends after PostgreSQL's limits. */
+/** True if the server sent no answer in our own time limit. It may be silent, or the statement may be slow. */
 export const isSilent = (error: unknown): boolean =>
   error instanceof Error && [transactionTooLong, "Query read timeout"].includes(error.message);
 

@@ -20,6 +20,11 @@ export class PatientPool extends pg.Pool {
   private growing: NodeJS.Timeout | undefined;
   /** The last refusal, while the pool is smaller than its size. */
   private refusal: Error | undefined;
+  private readonly takenAt = new WeakMap<pg.PoolClient, number>();
+  /** When a connection was last given back without an error. */
+  answeredAt = Number.NEGATIVE_INFINITY;
+  /** The connections that are open. `totalCount` also counts attempts. */
+  openCount = 0;
 
   constructor(databaseUrl: string, settings: Settings) {
     // `shrink` runs before the pool removes the refused client. Otherwise the pool would give the place to the next
@@ -29,7 +34,10 @@ export class PatientPool extends pg.Pool {
     this.size = settings.max;
     this.patienceMs = settings.connectionTimeoutMillis;
     this.serverCount = Client.serverCount;
-    this.on("release", (error) => isSilent(error) && this.closeIdle());
+    this.on("connect", () => void this.openCount++);
+    this.on("remove", () => void this.openCount--);
+    this.on("acquire", (client) => void this.takenAt.set(client, performance.now()));
+    this.on("release", (error, client) => this.noteRelease(error, client));
   }
 
   override connect(): Promise<pg.PoolClient>;
@@ -63,11 +71,18 @@ export class PatientPool extends pg.Pool {
   }
 
   /**
-   * A machine that vanishes closes no connection. One statement without an answer is enough to give up the idle
-   * connections, so that the next statements do not wait for the same machine.
+   * A machine that vanishes closes no connection. A statement without an answer is enough to give up the idle connections,
+   * so that the next statements do not wait for the same machine. But if other statements were answered meanwhile, only
+   * this one was slow.
    */
+  private noteRelease(error: Error | undefined, client: pg.PoolClient): void {
+    if (!error) this.answeredAt = performance.now();
+    else if (isSilent(error) && this.answeredAt < (this.takenAt.get(client) ?? 0)) this.closeIdle();
+  }
+
+  /** If the time for a connection ends, `pg` calls without a function to release it. */
   private closeIdle(): void {
-    for (let left = this.idleCount; left > 0; left--) super.connect((_error, _client, release) => release(true));
+    for (let left = this.idleCount; left > 0; left--) super.connect((_error, _client, release) => release?.(true));
   }
 
   private shrink(refusal: Error): void {
@@ -86,7 +101,7 @@ export class PatientPool extends pg.Pool {
     if (this.ending) return;
     this.options.max += 1;
     super.connect((_error, _client, release) => {
-      release();
+      release?.();
       if (this.options.max < this.size) this.growLater();
       else this.refusal = undefined;
     });

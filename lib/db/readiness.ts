@@ -40,12 +40,14 @@ async function limit(checked: Promise<string | null>): Promise<string | null> {
 }
 
 async function check(): Promise<string | null> {
-  const { used, max } = poolUse();
+  const { used, max, open, answeredAt } = poolUse();
+  const isBusy = used >= max;
+  if (isBusy && performance.now() - answeredAt < answerTimeoutMs) return null;
   try {
-    return await (used >= max ? lookBesidePool() : look(connection().pool));
+    return await (isBusy ? lookBesidePool() : lookInPool());
   } catch (error) {
     // The database answers, and the pool works with the connections that it has.
-    if (used > 0 && isRefusedConnection(error)) return null;
+    if (open > 0 && isRefusedConnection(error)) return null;
     if (error instanceof Error && "code" in error && error.code === missingTable) return unmigrated;
     const reason = outageOf(error) ?? "The database refuses the readiness check.";
     reportOutage(error, reason);
@@ -58,13 +60,26 @@ async function check(): Promise<string | null> {
  * other processes, which are as busy.
  */
 async function lookBesidePool(): Promise<string | null> {
-  const { DIRECT_DATABASE_URL, DATABASE_URL = "" } = env();
   const limits = { connectionTimeoutMillis: answerTimeoutMs, query_timeout: answerTimeoutMs };
-  const client = await openClient(DIRECT_DATABASE_URL ?? DATABASE_URL, limits);
+  const client = await openClient(env().DATABASE_URL ?? "", limits);
   return look(client).finally(() => client.end());
 }
 
-async function look(executor: pg.Pool | pg.Client): Promise<string | null> {
+/** Uses one connection for all statements, because the pool may become busy between them. */
+async function lookInPool(): Promise<string | null> {
+  const client = await connection().pool.connect();
+  let failure: Error | undefined;
+  try {
+    return await look(client);
+  } catch (error) {
+    failure = error as Error;
+    throw error;
+  } finally {
+    client.release(failure);
+  }
+}
+
+async function look(executor: pg.ClientBase): Promise<string | null> {
   const newest = migrationNames().at(-1);
   const statement = sql`
     SELECT current_setting('transaction_read_only') = 'on' AS is_read_only, EXISTS (
@@ -83,7 +98,7 @@ let diskCheckedAt = Number.NEGATIVE_INFINITY;
  * Writes a temporary file of a megabyte on the disk of the database, because the rows do not fit into `work_mem`. An
  * update of a row would not detect a full disk, because it usually finds space in a page that exists.
  */
-async function checkDisk(executor: pg.Pool | pg.Client): Promise<void> {
+async function checkDisk(executor: pg.ClientBase): Promise<void> {
   if (performance.now() - diskCheckedAt < diskCheckEveryMs) return;
   await executor.query("SET LOCAL work_mem = '64kB'; SELECT count(*) FROM generate_series(1, 70000)");
   diskCheckedAt = performance.now();

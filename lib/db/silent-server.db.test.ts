@@ -59,14 +59,23 @@ describe("If the server falls silent", () => {
     expect(await query(sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
   });
 
+  it("but a slow statement closes no other connection, if others are answered meanwhile", async () => {
+    extendEnv({ DATABASE_URL: relayUrl });
+    await Promise.all([nap(), nap(), nap()]);
+    const slow = query(sql`SELECT pg_sleep(5)::text`, 300);
+    await nap();
+    await expect(slow).rejects.toThrow("Query read timeout");
+    expect(poolUse().idle).toBe(2);
+  });
+
   it("the next server of the list gets its share of the time for a connection", async () => {
     isSilent = true;
     const { host } = new URL(ownUrl);
     const { host: silentHost } = new URL(relayUrl);
     const list = ownUrl.replace(host, `${silentHost},${host}`);
-    extendEnv({ DATABASE_URL: list, DATABASE_CONNECT_SECONDS: "1" });
+    extendEnv({ DATABASE_URL: list, DATABASE_CONNECT_SECONDS: "2" });
     expect(await nap()).toHaveLength(1);
-    const client = await openClient(list, { connectionTimeoutMillis: 1_000 });
+    const client = await openClient(list, { connectionTimeoutMillis: 2_000 });
     await client.end();
   });
 
