@@ -50,7 +50,7 @@ it("a migration that ends in a deadlock is rolled back and tried again", async (
     await client.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET deadlock_timeout = '10ms'`);
     const both = {
       name: "2_both",
-      sql: "ALTER TABLE one ADD COLUMN note text;\nSELECT pg_sleep(0.5);\nALTER TABLE two ADD COLUMN note text;\n",
+      sql: "ALTER TABLE one ADD COLUMN note text;\nSELECT pg_sleep(2);\nALTER TABLE two ADD COLUMN note text;\n",
     };
     const report = vi.fn();
     await client.query("BEGIN; LOCK TABLE two");

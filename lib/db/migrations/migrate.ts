@@ -39,6 +39,9 @@ type Patience = {
 /** Shorter than PostgreSQL's `deadlock_timeout` of a second: giving way early resolves a deadlock. */
 const usualPatience: Patience = { lockTimeoutMs: 500, pauseMs: 5 * second, attempts: 60 };
 
+/** A server that accepts connections and stays silent must not hold the migrations up for ever. */
+const connectMs = 10 * second;
+
 type Options = { report?: ReportProgress; reportEveryMs?: number; patience?: Patience };
 
 /** Applies the migrations that the database lacks, and returns their names. */
@@ -47,7 +50,7 @@ export async function migrate(
   migrations: readonly Migration[] = readMigrations(),
   { report = () => {}, reportEveryMs = 5 * second, patience = usualPatience }: Options = {},
 ): Promise<string[]> {
-  const client = await openClient(databaseUrl);
+  const client = await openClient(databaseUrl, { connectionTimeoutMillis: connectMs });
   try {
     // The role of the product may have time limits, which are too short for a migration.
     await client.query("SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0");

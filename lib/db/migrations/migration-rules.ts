@@ -46,7 +46,8 @@ function oldTables(sql: string, tables: string[]): string[] {
 const indexedIn = (sql: string): string[] =>
   [...sql.matchAll(/\bCREATE (?:UNIQUE )?INDEX\b[^;]*? ON "?(\w+)"?/gi)].map(([, table = ""]) => table);
 
-const constraint = /\bADD (?:CONSTRAINT "?\w+"? )?(?:FOREIGN KEY|UNIQUE|CHECK|PRIMARY KEY|EXCLUDE)\b/i;
+const constraint =
+  /\bADD (?:CONSTRAINT "?\w+"? )?(?:FOREIGN KEY|UNIQUE|CHECK|PRIMARY KEY|EXCLUDE)\b|\bADD COLUMN\b.*\b(?:UNIQUE|PRIMARY KEY|REFERENCES|CHECK)\b/is;
 const checksNothing = /\b(NOT VALID|USING INDEX)\b/i;
 
 /** The tables that get a constraint which PostgreSQL checks at once. */

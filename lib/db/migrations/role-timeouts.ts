@@ -13,7 +13,7 @@ type Refusal = { statements: string[]; reason: string };
  * them as parameters of a connection. Returns advice if PostgreSQL refuses, because the migrations have succeeded.
  */
 export async function storeTimeouts(directUrl: string, role: string): Promise<Refusal | null> {
-  const client = await openClient(directUrl);
+  const client = await openClient(directUrl, { connectionTimeoutMillis: 10_000 });
   const { rows } = await client.query<{ name: string }>("SELECT current_database() AS name");
   const change = `ALTER ROLE ${pg.escapeIdentifier(role)} IN DATABASE ${pg.escapeIdentifier(rows[0]?.name ?? "")}`;
   const statements = Object.entries(sessionTimeouts()).map(([name, ms]) => `${change} SET ${name} = ${ms};`);
