@@ -22,8 +22,10 @@ try {
   const progress = createProgress();
   const probes = await serveProbes(progress);
   let worker: { stop(): Promise<void> } | undefined;
+  let isStopping = false;
   // Before the worker waits, because the first process of a container ignores signals without a handler.
   drainOnSignal(async () => {
+    isStopping = true;
     probes?.stopping();
     await worker?.stop();
     await tracer()?.stop();
@@ -34,8 +36,10 @@ try {
   const { startWorker } = await import("@/lib/jobs/worker");
   const { scrubConsole } = await import("@/lib/kit/log");
   scrubConsole();
-  worker = startWorker(progress);
-  reportReady("The worker runs.");
+  if (!isStopping) {
+    worker = startWorker(progress);
+    reportReady("The worker runs.");
+  }
 } catch (error) {
   reportFailure(error);
   process.exit();
