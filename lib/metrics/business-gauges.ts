@@ -52,7 +52,7 @@ export async function readBacklogGauges(): Promise<GaugeReading[]> {
   ];
 }
 
-/** Differences in the books that somebody must look into. */
+/** Differences in the books that an operator must examine. */
 export async function readBookGauges(): Promise<GaugeReading[]> {
   const differences = await countDifferences();
   if (!differences) return [];

@@ -130,7 +130,7 @@ export function sumBooks(): Promise<BookSums[]> {
 
 type TableSize = { table: string; bytes: number };
 
-/** The size of each table with its indexes and TOAST. PostgreSQL asks the file system, so no row is read. */
+/** The size of each table with its indexes and TOAST. No row is read. Waits for a lock of a migration. */
 export function measureTables(): Promise<TableSize[]> {
   return query<TableSize>(
     sql`

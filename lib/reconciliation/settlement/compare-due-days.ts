@@ -58,7 +58,9 @@ type UncomparedDay = { merchantId: string; day: Day; dueAt: Date };
 export async function findUncomparedDays(): Promise<UncomparedDay[]> {
   if (env().LIVE_ACQUIRER !== "powertranz") return [];
   const reports = await findSettlementReports(env().POWERTRANZ_URL, dayAfter(dayOf(now()), -settlementDaysMax));
-  const compared = new Set(reports.map(({ merchantId, day }) => `${merchantId} ${day}`));
+  // An operator may have compared a day before it was complete.
+  const complete = reports.filter(({ day, createdAt }) => createdAt >= completeAt(day));
+  const compared = new Set(complete.map(({ merchantId, day }) => `${merchantId} ${day}`));
   return (await findMerchantAccounts()).flatMap(({ merchantId, since }) =>
     findDueDays(since, [], now())
       .filter((day) => !compared.has(`${merchantId} ${day}`))
