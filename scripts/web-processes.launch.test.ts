@@ -111,7 +111,14 @@ it("a signal before the first web process is ready ends the primary in order", a
     WEB_PROCESSES: "2",
   };
   const primary = run(scriptProgram("scripts/web.ts"), { env });
-  const isWebProcess = (pid: number) => readFileSync(`/proc/${pid}/environ`, "utf8").includes("NODE_UNIQUE_ID=");
+  const isWebProcess = (pid: number) => {
+    try {
+      return readFileSync(`/proc/${pid}/environ`, "utf8").includes("NODE_UNIQUE_ID=");
+    } catch {
+      // The process has ended.
+      return false;
+    }
+  };
   await until("the first web process", () => childrenOf(primary.pid).some(isWebProcess), primary.output);
   primary.child.kill("SIGTERM");
   expect(await primary.exitCode(), primary.output()).toBe(0);

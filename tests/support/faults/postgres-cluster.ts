@@ -55,9 +55,9 @@ function clusterAt(place: Place): Cluster {
     },
     async stop(signal = "SIGINT") {
       if (!server) return;
-      server.kill(frozen.length > 0 ? "SIGKILL" : signal);
-      // They cannot notice that the server has ended.
+      // They cannot notice that the server has ended. They end first, because the server reaps them.
       for (const pid of frozen) process.kill(pid, "SIGKILL");
+      server.kill(frozen.length > 0 ? "SIGKILL" : signal);
       await endOf(server);
       server = undefined;
       frozen = [];
