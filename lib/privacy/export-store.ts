@@ -1,7 +1,7 @@
 import { db, slowQuery } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 
-/** What a payment stores about its payer beside the API's record. */
+/** The data about the payer that a payment has in addition to the API's record. */
 export async function readPaymentDetails(sessionId: string) {
   const session = await db().checkoutSession.findUniqueOrThrow({
     where: { id: sessionId },

@@ -156,7 +156,7 @@ describe("names the fault and what to do about it", () => {
     ]);
   });
 
-  it("books that nobody compares", async () => {
+  it("books that have not been compared", async () => {
     await db().reconciliation.deleteMany();
     expect(of(await examineNow(), "books")).toMatchObject([
       { level: "warning", message: "The books have not been compared yet." },

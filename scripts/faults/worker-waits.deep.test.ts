@@ -66,7 +66,7 @@ it("a worker that starts before the newest migration runs no sweep on the old sc
   await expectToWork(worker);
 });
 
-it("a worker that starts while the database is away names the cause, and works when the database is back", async () => {
+it("a worker that starts while the database is down names the cause, and works when the database is back", async () => {
   await cluster.stop();
   const worker = await startWaitingWorker();
   expect(messages(worker)).toEqual([

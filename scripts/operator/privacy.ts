@@ -41,7 +41,7 @@ function* linesOf({ payments, open, cards, mails, requests, otherUses }: Erasure
   for (const { transactionId } of open) yield `Not erased, because it is still open: ${transactionId}.`;
   for (const account of otherUses.accounts)
     yield `The address also belongs to account ${account}, which is not changed.`;
-  if (otherUses.members > 0) yield "The address also belongs to a team member, who is not changed.";
+  if (otherUses.members > 0) yield "The address also belongs to a team member, whose account is not changed.";
   if (otherUses.payees > 0)
     yield `Withdrawals that name the address as payee: ${otherUses.payees}. They belong to the books and stay.`;
 }
