@@ -7,6 +7,7 @@ import { createListener } from "./listener";
 let server: Server;
 let origin: string;
 let isStopping = false;
+let mayServe = true;
 beforeAll(async () => {
   const listener = createListener(
     async (request, response) => void response.end(JSON.stringify(request.headers.cookie ?? null)),
@@ -14,7 +15,7 @@ beforeAll(async () => {
       isDevelopmentServer: false,
       framingOf: () => null,
       replacementOf: () => undefined,
-      mayServe: () => true,
+      mayServe: () => mayServe,
       isStopping: () => isStopping,
     },
   );
@@ -43,4 +44,16 @@ it("fails the readiness check after a stop signal, and serves all other requests
   expect(await statusAt("/healthz")).toBe(200);
   expect(await statusAt("/api/user/")).toBe(200);
   isStopping = false;
+});
+
+it("before the process may serve, browsers get a page and programs get JSON, both with Retry-After", async () => {
+  mayServe = false;
+  const page = await fetch(`${origin}/checkout/abc?lang=fr`);
+  expect([page.status, page.headers.get("retry-after")]).toEqual([503, "1"]);
+  expect(await page.text()).toContain("<h1>Please try again in a moment</h1>");
+  const request = await fetch(`${origin}/plugins/payments/request`, { method: "POST" });
+  expect([request.status, request.headers.get("retry-after")]).toEqual([503, "1"]);
+  expect(await request.json()).toEqual({ url: "", transaction_id: "", message: "Service Unavailable" });
+  expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+  mayServe = true;
 });

@@ -7,6 +7,7 @@ import { contentSecurityPolicy, type Framing, securityHeaders } from "@/lib/http
 import { answer503InOutage, withPageStatus } from "@/lib/http/pages/page-status";
 import type { PageTraffic } from "@/lib/http/pages/page-traffic";
 import type { ServeSharedPage } from "@/lib/http/pages/shared-pages";
+import { unavailablePage } from "@/lib/http/pages/unavailable-page";
 import { asAppError } from "@/lib/http/route/respond";
 import { isInside } from "@/lib/kit/addresses";
 import { env } from "@/lib/kit/env";
@@ -73,11 +74,11 @@ export function createListener(serve: ServeRequest, options: Options): RequestLi
       const target = normalisePath(request.url ?? "/");
       if (!target) throw new AppError("invalid", "The address of the request is not valid.");
       request.url = target.path + target.search;
-      if (!options.mayServe() && target.path !== alivePath) throw unavailable();
       if (options.isStopping() && target.path === readyPath) throw unavailable();
       if (!isDashboardPath(target.path)) removeDashboardCookie(request);
 
       if (!isHostMissing(request) && options.serveStaticFile?.(request, response, target.path)) return;
+      if (!options.mayServe() && target.path !== alivePath) throw unavailable();
       const page = pageKindOf(request.method, target.path);
       if (!page) options.pageTraffic?.preferRequest(response);
       else if (options.pageTraffic?.count(page, request, response) === false) return;
@@ -188,10 +189,15 @@ function isHostMissing({ httpVersion, headers }: IncomingMessage): boolean {
 /** Every answer to a payment request has these two fields in addition to `message`. */
 const paymentRequestFields = { url: "", transaction_id: "" };
 
-function refuse({ url = "" }: IncomingMessage, response: ServerResponse, error: AppError): void {
+function refuse({ method, url = "" }: IncomingMessage, response: ServerResponse, error: AppError): void {
   if (response.headersSent) {
     // A closed connection shows the client that the answer is incomplete.
     response.destroy();
+    return;
+  }
+  if (error.code === "unavailable" && pageKindOf(method, url.split("?")[0] ?? "")) {
+    const { status, headers, body } = unavailablePage(error);
+    response.writeHead(status, headers).end(body);
     return;
   }
   const more = url.startsWith(paymentsPath) ? paymentRequestFields : {};

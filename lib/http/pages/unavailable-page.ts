@@ -1,0 +1,14 @@
+import type { Answer } from "@/lib/http/route/respond";
+import type { AppError } from "@/lib/kit/errors";
+import { markup } from "@/lib/kit/markup";
+import { plainPage } from "./plain-page";
+
+/** The page that a browser gets while this process cannot serve. A payer may have been charged, so it must not deny it. */
+export const unavailablePage = ({ status, headers }: AppError): Answer =>
+  plainPage({
+    title: "Please try again in a moment",
+    body: markup`<h1>Please try again in a moment</h1>
+<p>We cannot show this page right now. If you were paying, open this page again before you pay again: it says whether you were charged.</p>`,
+    status,
+    headers,
+  });
