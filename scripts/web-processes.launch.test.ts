@@ -104,7 +104,7 @@ describe("two web processes on one port", () => {
 
 it("a signal before the first web process is ready ends the primary in order", async () => {
   const env = {
-    DATABASE_URL: "postgresql://nobody:p@127.0.0.1:1/nothing",
+    DATABASE_URL: "postgresql://user:password@127.0.0.1:1/unreachable",
     APP_ENV: "development",
     DATA_DIR: join(temporaryFolder(), "data"),
     PORT: String(32_000 + (process.pid % 700)),

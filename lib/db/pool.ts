@@ -71,16 +71,16 @@ export class PatientPool extends pg.Pool {
   }
 
   /**
-   * A machine that vanishes closes no connection. A statement without an answer is enough to give up the idle connections,
-   * so that the next statements do not wait for the same machine. But if other statements were answered meanwhile, only
-   * this one was slow.
+   * If the server's machine loses power, its connections stay open and silent. So one statement without an answer closes
+   * the idle connections, and the next statements do not wait for the same machine. If other statements were answered
+   * meanwhile, the server works, and only this statement was slow.
    */
   private noteRelease(error: Error | undefined, client: pg.PoolClient): void {
     if (!error) this.answeredAt = performance.now();
     else if (isSilent(error) && this.answeredAt < (this.takenAt.get(client) ?? 0)) this.closeIdle();
   }
 
-  /** If the time for a connection ends, `pg` calls without a function to release it. */
+  /** After a connection timeout, `pg` passes no `release` function. */
   private closeIdle(): void {
     for (let left = this.idleCount; left > 0; left--) super.connect((_error, _client, release) => release?.(true));
   }

@@ -3,7 +3,7 @@ import type { AppError } from "@/lib/kit/errors";
 import { markup } from "@/lib/kit/markup";
 import { plainPage } from "./plain-page";
 
-/** The page that a browser gets while this process cannot serve. A payer may have been charged, so it must not deny it. */
+/** The page for browsers while this process cannot serve. It does not say «not charged», because nobody knows yet. */
 export const unavailablePage = ({ status, headers }: AppError): Answer =>
   plainPage({
     title: "Please try again in a moment",
