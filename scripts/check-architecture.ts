@@ -20,6 +20,7 @@ const domains = [
   "lib/audit",
   "lib/members",
   "lib/trusted-cards",
+  "lib/payment-links",
   "lib/checkout",
   "lib/cards",
   "lib/page-scripts",
@@ -94,6 +95,7 @@ const rooms: Record<string, string[]> = {
     "lib/audit",
     ...floor,
   ],
+  "lib/payment-links": ["lib/checkout", "lib/pictures", "lib/transactions", "lib/audit", ...floor],
   // lib/secrets imports these folders, because it lists every database column that APP_SECRET encrypts.
   "lib/secrets": [
     "lib/hash-keys",
@@ -121,7 +123,7 @@ const rooms: Record<string, string[]> = {
   "lib/demo": shown,
   // lib/docs imports lib/api, because the docs are generated from the API contracts.
   "lib/docs": ["lib/api", "lib/transactions", ...floor],
-  components: ["lib/checkout", "lib/docs", ...shown],
+  components: ["lib/checkout", "lib/payment-links", "lib/docs", ...shown],
   app: [
     "components",
     "lib/gateway",
@@ -198,8 +200,9 @@ const rules: Rule[] = [
   },
   {
     applies: (path) => path.startsWith("components/"),
-    forbids: /from "@\/lib\/checkout\/(?!vocabulary"|page\/(page-fields|field-rules|view-contract|card-fields)")/,
-    because: "of lib/checkout, components import only the vocabulary, the view and the rules of the form",
+    forbids:
+      /from "@\/lib\/checkout\/(?!vocabulary"|page\/(page-fields|field-rules|view-contract|card-fields)"|receipt\/receipt-view")/,
+    because: "of lib/checkout, components import only the vocabulary, the views and the rules of the form",
   },
   {
     applies: (path) => /^lib\/checkout\/page\/(card-fields|page-fields|field-rules)\.ts$/.test(path),

@@ -1,8 +1,6 @@
 "use client";
 
-import { FlaskConical } from "lucide";
 import { type ReactNode, useRef } from "react";
-import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import type { Language } from "@/lib/reference/languages";
 import type { Simulation } from "@/lib/reference/simulation";
@@ -20,6 +18,7 @@ import { ResultScreen } from "./screens/result-screen";
 import { type PageLinks, pageLinks } from "./session/page-links";
 import { useHeightReports } from "./session/parent-frame";
 import { useIsWithin } from "./session/use-remaining";
+import { TestBanner } from "./test-banner";
 import { useCheckout } from "./use-checkout";
 import type { Words } from "./words/en";
 import { useWords, WordsProvider } from "./words-context";
@@ -132,15 +131,5 @@ function Connection({ isOffline, isUnsent }: { isOffline: boolean; isUnsent: boo
         </Notice>
       )}
     </div>
-  );
-}
-
-function TestBanner() {
-  const { page } = useWords();
-  return (
-    <aside className={styles.test}>
-      <Icon of={FlaskConical} />
-      <p>{page.test}</p>
-    </aside>
   );
 }

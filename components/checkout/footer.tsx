@@ -3,14 +3,15 @@
 import { ChevronDown, Globe } from "lucide";
 import { Wordmark } from "@/components/ui/brand/mark";
 import { Icon } from "@/components/ui/icon";
-import type { SessionView } from "@/lib/checkout/page/view-contract";
+import type { MerchantView } from "@/lib/checkout/page/view-contract";
 import { type Language, languageCodes, languages } from "@/lib/reference/languages";
 import styles from "./footer.module.css";
 import { useWords } from "./words-context";
 
-export function Footer({ view, language }: { view: SessionView; language: Language }) {
+type Support = MerchantView["support"];
+
+export function Footer({ support, language }: { support: Support; language: Language }) {
   const { page } = useWords();
-  const { support } = view.merchant;
   return (
     <footer className={styles.footer}>
       {support && (
@@ -29,7 +30,7 @@ export function Footer({ view, language }: { view: SessionView; language: Langua
 }
 
 /** The support link opens in a new tab: the payment page stays open, and it may be inside a shop's frame. */
-function Contact({ support: { text, href } }: { support: NonNullable<SessionView["merchant"]["support"]> }) {
+function Contact({ support: { text, href } }: { support: NonNullable<Support> }) {
   if (!href) return text;
   const beside = href.startsWith("https:") ? { target: "_blank", rel: "noopener noreferrer" } : {};
   return (

@@ -22,7 +22,7 @@ export function shownDetails({ view, language, prefill }: Page, countries: reado
 export function keptParts(view: SessionView, language: Language) {
   return {
     summary: <OrderSummary view={view} amounts={amountsOf(view, language)} />,
-    footer: <Footer view={view} language={language} />,
+    footer: <Footer support={view.merchant.support} language={language} />,
   };
 }
 

@@ -4,6 +4,7 @@ const modules = {
   "Hosted checkout": ["/plugins"],
   Transactions: ["/transactions"],
   "Trusted cards": ["/trusted-cards"],
+  "Payment links": ["/payment-links"],
   Withdrawals: ["/withdrawals"],
   Webhooks: ["/user/webhooks", "/user/events"],
   "API keys": ["/user/api-keys"],

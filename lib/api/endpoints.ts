@@ -34,6 +34,16 @@ import {
 } from "@/lib/checkout/contract";
 import { moveClockEndpoint, simulateEndpoint } from "@/lib/checkout/page/actions-contract";
 import type { EndpointSpec } from "@/lib/http/route/endpoint";
+import {
+  createLinkEndpoint,
+  deleteLinkEndpoint,
+  deleteLinkPictureEndpoint,
+  listLinksEndpoint,
+  openLinkEndpoint,
+  retrieveLinkEndpoint,
+  setLinkPictureEndpoint,
+  updateLinkEndpoint,
+} from "@/lib/payment-links/contract";
 import { createPictureEndpoint, deletePictureEndpoint, updatePictureEndpoint } from "@/lib/pictures/contract";
 import { changePasswordEndpoint, changePhoneEndpoint, retrieveProfileEndpoint } from "@/lib/profile/contract";
 import {
@@ -105,6 +115,14 @@ export const endpoints: readonly EndpointSpec[] = [
   verifyCardEndpoint,
   chargeCardEndpoint,
   deleteCardEndpoint,
+  createLinkEndpoint,
+  listLinksEndpoint,
+  retrieveLinkEndpoint,
+  updateLinkEndpoint,
+  deleteLinkEndpoint,
+  setLinkPictureEndpoint,
+  deleteLinkPictureEndpoint,
+  openLinkEndpoint,
   retrieveProfileEndpoint,
   changePasswordEndpoint,
   changePhoneEndpoint,

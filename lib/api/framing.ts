@@ -25,6 +25,10 @@ export async function framingOf(path: string): Promise<Framing | null> {
       return token === "acs" && action && !more ? null : unframed;
     case "dashboard":
       return dashboardFraming([action, more, ...rest].join("/"));
+    // These handlers set their own Content-Security-Policy.
+    case "pay":
+      return token ? null : unframed;
+    case "receipt":
     case "pictures":
       return token && !action ? null : unframed;
     // If the checkout runs in a frame, the customer returns to this page in the same frame.

@@ -17,7 +17,7 @@ export function allowedScopes({ type, mayManageAccounts, scopeCeiling = [] }: Ho
     ...scopesOf("user"),
     ...scopesOf("withdrawals"),
     ...(type === "BUSINESS"
-      ? [...scopesOf("transactions"), ...scopesOf("trusted-cards")]
+      ? [...scopesOf("transactions"), ...scopesOf("trusted-cards"), ...scopesOf("payment-links")]
       : (["svc-transactions-retrieve", "svc-transactions-get-fees"] as const)),
     ...(mayManageAccounts ? scopesOf("accounts") : []),
   ];

@@ -75,6 +75,25 @@ export const orderFields = {
   data: z.optional(passThrough.check(meaning("Returned unchanged with the result."))),
 };
 
+/** Details of the customer that payment requests and payment links share. */
+export const payerFields = {
+  addr1: z.optional(detail(50).check(meaning("The billing address."))),
+  addr2: z.optional(detail(50).check(meaning("The second line of the address. Requires `addr1`."))),
+  city: z.optional(detail(30)),
+  state: z.optional(detail(30).check(meaning("For example `US-NY` or `NY`. `GET /plugins/get/states` lists them."))),
+  zipcode: z.optional(detail(10)),
+  country: z.optional(
+    matching(/^[A-Z]{2}$/, { max: 2, error: "must be a country code of two capital letters." }).check(
+      meaning("The customer's billing country."),
+    ),
+  ),
+  /** An incomplete phone number is ignored; it is not an error. */
+  phone: z.optional(text().check(meaning("For example `+18685550123`. We ignore an incomplete number."))),
+};
+
+/** The customer's whole name. */
+export const payerName = detail(60);
+
 const paymentRequestFields = z.object({
   account_number: matching(/^[1-9]\d{9}$/, { max: 10, error: "must be an account number of 10 digits." }).check(
     z.meta({ type: ["integer", "string"], description: "Your account number, from the dashboard." }),
@@ -114,19 +133,8 @@ const paymentRequestFields = z.object({
   version: z.optional(detail(16).check(meaning("The version of your application."))),
   fname: z.optional(detail(30).check(meaning("The customer's first name."))),
   lname: z.optional(detail(30).check(meaning("The customer's last name. Requires `fname`."))),
-  name: z.optional(detail(60).check(meaning("Replaces `fname` and `lname`. We split it at the last space."))),
-  addr1: z.optional(detail(50).check(meaning("The billing address."))),
-  addr2: z.optional(detail(50).check(meaning("The second line of the address. Requires `addr1`."))),
-  city: z.optional(detail(30)),
-  state: z.optional(detail(30).check(meaning("For example `US-NY` or `NY`. `GET /plugins/get/states` lists them."))),
-  zipcode: z.optional(detail(10)),
-  country: z.optional(
-    matching(/^[A-Z]{2}$/, { max: 2, error: "must be a country code of two capital letters." }).check(
-      meaning("The customer's billing country."),
-    ),
-  ),
-  /** An incomplete phone number is ignored; it is not an error. */
-  phone: z.optional(text().check(meaning("For example `+18685550123`. We ignore an incomplete number."))),
+  name: z.optional(payerName.check(meaning("Replaces `fname` and `lname`. We split it at the last space."))),
+  ...payerFields,
   avs: z.optional(
     flagInAnyCase().check(meaning("With `1`, the page asks for the address and the bank checks it. Default: `0`.")),
   ),

@@ -30,6 +30,18 @@ export const notices = [
   "not_reached",
   "order_busy",
   "order_paid",
+  "link_busy",
+  "link_closed",
+  "link_used_up",
+  "link_expired",
   "card_gone",
 ] as const;
 export type Notice = (typeof notices)[number];
+
+/** Only an open payment link can be paid. */
+export const linkStates = ["open", "closed", "used_up", "expired"] as const;
+export type LinkState = (typeof linkStates)[number];
+
+/** What a link may ask the payer for. The payment page always asks for an email address. */
+export const linkFields = ["name", "phone", "address", "note"] as const;
+export type LinkField = (typeof linkFields)[number];

@@ -1,7 +1,7 @@
 import { readSettings } from "@/lib/accounts/settings/read-settings";
 import { brandingForm } from "@/lib/accounts/settings/settings-contract";
+import { supportOf } from "@/lib/checkout/page/merchant-view";
 import { samplePrefill, sampleView } from "@/lib/checkout/page/sample-view";
-import { supportOf } from "@/lib/checkout/page/support-contact";
 import { checkoutMethods } from "@/lib/checkout/vocabulary";
 import type { Caller, Owner } from "@/lib/http/route/caller";
 import { platforms } from "@/lib/reference/platforms";

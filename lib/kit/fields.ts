@@ -37,6 +37,17 @@ export const line = (rules: TextRules) =>
     bounds(rules),
   );
 
+/** Text of several lines, trimmed. Line breaks become `\n`. Other control characters and bidirectional marks are refused. */
+export const paragraphs = (rules: TextRules) =>
+  text().check(
+    z.trim(),
+    z.overwrite((value) => value.replace(/\r\n?|[\u2028\u2029]/g, "\n")),
+    atLeast(rules.min ?? 1),
+    atMost(rules.max),
+    z.refine((value) => !/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u.test(value), { error: "has invalid characters." }),
+    bounds(rules),
+  );
+
 /** Text that is kept exactly as sent, such as a password. */
 export const verbatim = (rules: TextRules) => text().check(atLeast(rules.min ?? 1), atMost(rules.max), bounds(rules));
 

@@ -64,5 +64,16 @@ export function newAccountNumber(): string {
   return String(randomInt(2_000_000_000, 10_000_000_000));
 }
 
+const slugLength = 10;
+
+/** The end of an address that people share and print: 50 random bits, without letters that look alike. */
+export function newSlug(): string {
+  let slug = "";
+  for (let place = 0; place < slugLength; place++) slug += crockford.charAt(randomByte() % 32).toLowerCase();
+  return slug;
+}
+
+export const slugPattern = /^[0-9a-hjkmnp-tv-z]{10}$/;
+
 /** For references that outsiders see. Unlike a ULID, a UUID does not reveal its time. */
 export const newUuid = (): string => randomUUID();

@@ -8,7 +8,7 @@ import { pictureBytesMax } from "./contract";
 import { drawPicture } from "./draw-picture";
 import { hasPicture, insertPicture, removePicture, replacePicture } from "./store";
 
-type Upload = { picture?: unknown };
+export type Upload = { picture?: unknown };
 
 /**
  * Checks for an existing picture before decoding the upload, and again when writing. Decoding takes time, and a
@@ -44,7 +44,7 @@ const alreadyThere = () => new AppError("conflict", "A profile picture already e
 const noneThere = () => new AppError("invalid", "No profile picture exists.");
 
 /** Every upload gets a new id and thus a new URL, because browsers cache pictures. */
-async function drawUpload({ picture }: Upload) {
+export async function drawUpload({ picture }: Upload) {
   // A browser sends an empty file if the member chose no file in the form.
   const isMissing = picture === undefined || (picture instanceof File && picture.size === 0);
   if (isMissing) throw invalidField("picture", "field is required.");

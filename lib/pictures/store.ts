@@ -26,8 +26,15 @@ export async function removePicture(accountNumber: string): Promise<boolean> {
   return count === 1;
 }
 
-/** Finds a picture by the id in its public URL. Pictures of deleted accounts are not found. */
+/**
+ * Finds the picture of a merchant or of a payment link by the id in its public URL. Pictures of deleted accounts and
+ * links are not found.
+ */
 export async function findPng(id: string): Promise<Uint8Array<ArrayBuffer> | null> {
-  const row = await db().picture.findFirst({ where: { id, account: { deletedAt: null } }, select: { png: true } });
+  const account = { deletedAt: null };
+  const select = { png: true } as const;
+  const row =
+    (await db().picture.findFirst({ where: { id, account }, select })) ??
+    (await db().paymentLinkPicture.findFirst({ where: { id, link: { deletedAt: null, account } }, select }));
   return row?.png ?? null;
 }

@@ -22,6 +22,8 @@ export const cardExpiredCode = "54";
 /** Codes for an order that another session is paying (OB) or has paid (OP). */
 export const orderBusyCode = "OB";
 export const orderPaidCode = "OP";
+/** The code for a payment link that cannot be paid: it is closed, or other payers have all of its uses. */
+export const linkHeldCode = "LH";
 
 /** No code of a bank may be taken for one of these. */
 export const ownCodes = [
@@ -34,5 +36,6 @@ export const ownCodes = [
   cardGoneCode,
   orderBusyCode,
   orderPaidCode,
+  linkHeldCode,
   gatewayDownCode,
 ] as const;

@@ -3,6 +3,7 @@ const modules = {
   accounts: ["all", "create", "delete", "retrieve", "update"],
   transactions: ["all", "retrieve", "get-fees", "refund-request"],
   "trusted-cards": ["all", "charge-request", "create", "delete", "retrieve", "verify"],
+  "payment-links": ["all", "create", "delete", "retrieve", "update"],
   user: ["all", "create", "delete", "retrieve", "update"],
   withdrawals: ["all", "create", "delete", "retrieve"],
 } as const;

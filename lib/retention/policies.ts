@@ -81,6 +81,8 @@ export const policies: Readonly<Record<string, Policy>> = {
   bank_account: configuration,
   picture: configuration,
   webhook_endpoint: configuration,
+  payment_link: configuration,
+  payment_link_picture: configuration,
   terminal: configuration,
   authentication_policy: configuration,
   // The worker deletes a key 30 days after the next one replaced it (lib/auth/tokens/signing-keys.ts).

@@ -31,6 +31,8 @@ export const transactionRecord = z
     status_desc: z.string(),
     message: z.string(),
     order_id: z.string(),
+    /** The payment link that the customer paid with, or null. */
+    payment_link_id: z.nullable(z.string()),
     origin: z.string(),
     environment: z.enum(environments),
     method: z.string(),

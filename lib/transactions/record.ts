@@ -62,6 +62,7 @@ export function toTransactionRecord(row: TransactionRow): AnswerOf<typeof retrie
     status_desc: row.ending ? endingDescriptions[row.ending] : descriptions[status],
     message: row.code === null ? descriptions.incomplete : messageOf(row.code),
     order_id: row.orderId,
+    payment_link_id: row.paymentLinkId,
     origin: row.origin,
     environment: row.environment,
     method: row.method,

@@ -9,6 +9,7 @@ import {
   gatewayDownCode,
   gatewayErrorCode,
   leftCode,
+  linkHeldCode,
   orderBusyCode,
   orderPaidCode,
   type ownCodes,
@@ -29,10 +30,11 @@ const ownMeanings: Readonly<Record<typeof approvedCode | (typeof ownCodes)[numbe
   [addressCode]: { status: "failed", text: "The address could not be verified." },
   [gatewayCode]: { status: "error", text: "The gateway did not answer." },
   [cardGoneCode]: { status: "failed", text: "The card is no longer stored." },
-  // The next three codes appear only on the payment form. They are not the codes of an attempt.
+  // The next four codes appear only on the payment form. They are not the codes of an attempt.
   [gatewayDownCode]: { status: "error", text: "The gateway cannot be reached." },
   [orderBusyCode]: { status: "failed", text: "The order is being paid elsewhere." },
   [orderPaidCode]: { status: "failed", text: "The order has been paid elsewhere." },
+  [linkHeldCode]: { status: "failed", text: "The payment link cannot be paid." },
   [gatewayErrorCode]: { status: "error", text: "The gateway reported an error." },
 };
 
@@ -67,7 +69,7 @@ export function finalResults(): FinalResult[] {
   return [...results.values()];
 }
 
-const formCodes: readonly string[] = [gatewayDownCode, orderBusyCode, orderPaidCode];
+const formCodes: readonly string[] = [gatewayDownCode, orderBusyCode, orderPaidCode, linkHeldCode];
 
 const finalCodes = (): string[] =>
   [...meanings.keys(), ...declineCodes].filter((code) => !formCodes.includes(code) && shownCode(code) === code).sort();

@@ -1,6 +1,7 @@
 import { openCheckout } from "@/lib/checkout/page/open-checkout";
 import { payFieldNames } from "@/lib/checkout/page/page-fields";
-import { contentSecurityPolicy, type Framing, nonceIn, unframed } from "@/lib/http/pages/page-policy";
+import { newPolicy } from "@/lib/http/pages/own-policy";
+import { unframed } from "@/lib/http/pages/page-policy";
 import { toHandler } from "@/lib/http/route/handler";
 import type { IncomingRequest } from "@/lib/http/route/incoming";
 import type { Answer } from "@/lib/http/route/respond";
@@ -8,19 +9,7 @@ import { type Strategy, serve } from "@/lib/http/route/serve";
 import { chooseLanguage, regionOf } from "@/lib/reference/languages";
 import { countryOptions } from "@/lib/reference/places/countries";
 import { statesOf } from "@/lib/reference/places/subdivisions";
-import { loadRenderer, type Renderer } from "./renderer";
-
-/** The page has its own policy, because its session says who may frame it. */
-function newPolicy(framing: Framing) {
-  const policy = contentSecurityPolicy(framing, { isDevelopmentServer: false });
-  const headers = {
-    "content-type": "text/html; charset=utf-8",
-    "cache-control": "no-store",
-    "content-security-policy": policy,
-    ...(framing.ancestors.length === 0 && { "x-frame-options": "DENY" }),
-  };
-  return { headers, nonce: nonceIn(policy) };
-}
+import { loadRenderer, type Renderer } from "../../renderers";
 
 /** The hosted page. The session's current state alone decides what it shows. */
 const pageBy = (renderer: Renderer): Strategy<null, string> => ({
@@ -45,6 +34,7 @@ const pageBy = (renderer: Renderer): Strategy<null, string> => ({
 async function showCheckout(renderer: Renderer, request: IncomingRequest, token: string): Promise<Answer> {
   const { renderCheckout, renderMissing, assets } = renderer;
   const opened = await openCheckout(token);
+  // The session says who may frame the page.
   const { headers, nonce } = newPolicy(opened?.framing ?? unframed);
   const context = { assets, nonce };
   const query = new URLSearchParams(request.search);

@@ -5,6 +5,7 @@ import type { Words } from "../words/en";
 /** The options of the two country selects as HTML: all countries, and those with phone numbers. */
 export type CountryLists = { billing: string; dialing: string };
 
+export type CountryOptions = Parameters<typeof countryLists>[0];
 type CountryOption = { code: string; name: string; dial: string };
 type Chosen = { country: string; phone_country: string };
 

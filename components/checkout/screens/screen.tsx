@@ -15,7 +15,8 @@ export type HeadingRef = RefObject<HTMLHeadingElement | null>;
 
 type Props = {
   heading: string;
-  headingRef: HeadingRef;
+  /** Null on a page without a script. */
+  headingRef: HeadingRef | null;
   tone: Tone;
   icon: IconNode;
   /** Shown large below the heading. */

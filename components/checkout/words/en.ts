@@ -197,6 +197,22 @@ export const en = {
       title: "This order has already been paid",
       next: "Nothing was charged here: the order was paid in another window. You don’t need to pay again. Return to the shop.",
     },
+    link_busy: {
+      title: "Somebody else is paying with this link",
+      next: "Nothing was charged. The link can be paid once. Wait a moment and try again.",
+    },
+    link_closed: {
+      title: "This payment link is closed",
+      next: "Nothing was charged. The merchant closed the link. Ask the merchant for a new one.",
+    },
+    link_used_up: {
+      title: "This payment link has already been paid",
+      next: "Nothing was charged here: another payer was first. Ask the merchant for a new link.",
+    },
+    link_expired: {
+      title: "This payment link has expired",
+      next: "Nothing was charged. Ask the merchant for a new link.",
+    },
     card_gone: {
       title: "This card is no longer stored",
       next: "Nothing was charged. Return to the shop and choose another way to pay.",
@@ -251,6 +267,7 @@ export const en = {
     error: "The payment could not be completed",
     again: "Go back to the shop to start again.",
     receipt: "We sent your receipt to {email}.",
+    openReceipt: "Open the receipt",
     going: "Taking you back to the shop…",
     link: "Return to {merchant}",
     old: "This result is more than 24 hours old. For safety, this page no longer passes it on to {merchant}. If you have questions, ask {merchant}.",

@@ -196,6 +196,22 @@ export const es: Words = {
       title: "Este pedido ya está pagado",
       next: "Aquí no se ha cobrado nada: el pedido se pagó en otra ventana. No es necesario que vuelva a pagar. Regrese a la tienda.",
     },
+    link_busy: {
+      title: "Otra persona está pagando con este enlace",
+      next: "No se ha cobrado nada. El enlace solo se puede pagar una vez. Espere un momento y vuelva a intentarlo.",
+    },
+    link_closed: {
+      title: "Este enlace de pago está cerrado",
+      next: "No se ha cobrado nada. El comercio cerró el enlace. Pida uno nuevo al comercio.",
+    },
+    link_used_up: {
+      title: "Este enlace de pago ya está pagado",
+      next: "Aquí no se ha cobrado nada: otra persona pagó antes. Pida un enlace nuevo al comercio.",
+    },
+    link_expired: {
+      title: "Este enlace de pago ha caducado",
+      next: "No se ha cobrado nada. Pida un enlace nuevo al comercio.",
+    },
     card_gone: {
       title: "Esta tarjeta ya no está guardada",
       next: "No se ha cobrado nada. Regrese a la tienda y elija otra forma de pago.",
@@ -250,6 +266,7 @@ export const es: Words = {
     error: "No se ha podido completar el pago",
     again: "Vuelva a la tienda para empezar de nuevo.",
     receipt: "Hemos enviado su recibo a {email}.",
+    openReceipt: "Abrir el recibo",
     going: "Le llevamos de vuelta a la tienda…",
     link: "Volver a {merchant}",
     old: "Este resultado tiene más de 24 horas. Por seguridad, esta página ya no lo transmite a {merchant}. Si tiene preguntas, consulte a {merchant}.",

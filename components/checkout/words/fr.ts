@@ -196,6 +196,22 @@ export const fr: Words = {
       title: "Cette commande a déjà été payée",
       next: "Rien n’a été débité ici\u00a0: la commande a été payée dans une autre fenêtre. Vous n’avez pas à payer de nouveau. Retournez à la boutique.",
     },
+    link_busy: {
+      title: "Une autre personne paie avec ce lien",
+      next: "Rien n’a été débité. Ce lien ne peut être payé qu’une fois. Patientez un instant et réessayez.",
+    },
+    link_closed: {
+      title: "Ce lien de paiement est fermé",
+      next: "Rien n’a été débité. Le commerçant a fermé ce lien. Demandez-lui un nouveau lien.",
+    },
+    link_used_up: {
+      title: "Ce lien de paiement a déjà été payé",
+      next: "Rien n’a été débité ici\u00a0: une autre personne a payé avant vous. Demandez un nouveau lien au commerçant.",
+    },
+    link_expired: {
+      title: "Ce lien de paiement a expiré",
+      next: "Rien n’a été débité. Demandez un nouveau lien au commerçant.",
+    },
     card_gone: {
       title: "Cette carte n’est plus enregistrée",
       next: "Rien n’a été débité. Retournez à la boutique et choisissez un autre moyen de paiement.",
@@ -250,6 +266,7 @@ export const fr: Words = {
     error: "Le paiement n’a pas pu être effectué",
     again: "Retournez à la boutique pour recommencer.",
     receipt: "Nous avons envoyé votre reçu à {email}.",
+    openReceipt: "Ouvrir le reçu",
     going: "Retour à la boutique…",
     link: "Retour chez {merchant}",
     old: "Ce résultat date de plus de 24 heures. Par sécurité, cette page ne le transmet plus à {merchant}. Pour toute question, contactez {merchant}.",

@@ -197,6 +197,22 @@ export const nl: Words = {
       title: "Deze bestelling is al betaald",
       next: "Hier is niets afgeschreven: de bestelling is in een ander venster betaald. U hoeft niet nog een keer te betalen. Ga terug naar de winkel.",
     },
+    link_busy: {
+      title: "Iemand anders betaalt met deze link",
+      next: "Er is niets afgeschreven. De link kan één keer worden betaald. Wacht even en probeer het opnieuw.",
+    },
+    link_closed: {
+      title: "Deze betaallink is gesloten",
+      next: "Er is niets afgeschreven. De verkoper heeft de link gesloten. Vraag de verkoper om een nieuwe.",
+    },
+    link_used_up: {
+      title: "Deze betaallink is al betaald",
+      next: "Hier is niets afgeschreven: iemand anders was eerder. Vraag de verkoper om een nieuwe link.",
+    },
+    link_expired: {
+      title: "Deze betaallink is verlopen",
+      next: "Er is niets afgeschreven. Vraag de verkoper om een nieuwe link.",
+    },
     card_gone: {
       title: "Deze kaart is niet meer opgeslagen",
       next: "Er is niets afgeschreven. Ga terug naar de winkel en kies een andere betaalwijze.",
@@ -252,6 +268,7 @@ export const nl: Words = {
     error: "De betaling kon niet worden voltooid",
     again: "Ga terug naar de winkel om opnieuw te beginnen.",
     receipt: "We hebben uw betaalbewijs naar {email} gestuurd.",
+    openReceipt: "Betaalbewijs openen",
     going: "U gaat terug naar de winkel…",
     link: "Terug naar {merchant}",
     old: "Dit resultaat is meer dan 24 uur oud. Voor de veiligheid geeft deze pagina het niet meer door aan {merchant}. Hebt u vragen? Stel ze aan {merchant}.",

@@ -196,6 +196,22 @@ export const pt: Words = {
       title: "Este pedido já foi pago",
       next: "Nada foi cobrado aqui: o pedido foi pago em outra janela. Não é preciso pagar novamente. Volte à loja.",
     },
+    link_busy: {
+      title: "Outra pessoa está pagando com este link",
+      next: "Nada foi cobrado. O link só pode ser pago uma vez. Aguarde um momento e tente novamente.",
+    },
+    link_closed: {
+      title: "Este link de pagamento está fechado",
+      next: "Nada foi cobrado. O vendedor fechou o link. Peça um novo ao vendedor.",
+    },
+    link_used_up: {
+      title: "Este link de pagamento já foi pago",
+      next: "Nada foi cobrado aqui: outra pessoa pagou antes. Peça um novo link ao vendedor.",
+    },
+    link_expired: {
+      title: "Este link de pagamento expirou",
+      next: "Nada foi cobrado. Peça um novo link ao vendedor.",
+    },
     card_gone: {
       title: "Este cartão não está mais guardado",
       next: "Nada foi cobrado. Volte à loja e escolha outra forma de pagamento.",
@@ -250,6 +266,7 @@ export const pt: Words = {
     error: "Não foi possível concluir o pagamento",
     again: "Volte à loja para começar novamente.",
     receipt: "Enviamos o seu recibo para {email}.",
+    openReceipt: "Abrir o recibo",
     going: "Voltando à loja…",
     link: "Voltar para {merchant}",
     old: "Este resultado tem mais de 24 horas. Por segurança, esta página não o transmite mais a {merchant}. Se tiver dúvidas, pergunte a {merchant}.",

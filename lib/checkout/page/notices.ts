@@ -9,6 +9,7 @@ import {
   gatewayDownCode,
   gatewayErrorCode,
   leftCode,
+  linkHeldCode,
   orderBusyCode,
   orderPaidCode,
   type ownCodes,
@@ -28,6 +29,7 @@ const ownNotices: Readonly<Record<typeof approvedCode | (typeof ownCodes)[number
   [cardGoneCode]: "card_gone",
   [orderBusyCode]: "order_busy",
   [orderPaidCode]: "order_paid",
+  [linkHeldCode]: "link_busy",
 };
 
 const declineNotices: Readonly<Record<DeclineCategory, Notice>> = {

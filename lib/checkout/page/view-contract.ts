@@ -47,13 +47,14 @@ export const sessionView = z.object({
   stored_card: z.nullable(z.object({ network: z.enum(networkCodes), last4: z.string(), expiry: z.string() })),
   /** The card of the latest attempt, while the page confirms it and with its result. */
   card: z.nullable(z.object({ network: z.enum(networkCodes), last4: z.string() })),
-  /** The origin of the shop. The page links to it when no redirect with a result is available. */
+  /** The origin of the shop, or the page of the payment link. The page links to it when no redirect with a result is available. */
   shop_url: z.string(),
   /** Origins that may embed the page in a frame. The page posts its height and the result to them. */
   frame_origins: z.array(z.string()),
   /**
    * The result, or null while the session has none. `redirect` becomes null 24 hours after the result. `mailed_to` is
-   * the address of the mail about the result, for some minutes and if there is such a mail.
+   * the address of the mail about the result, for some minutes and if there is such a mail. `receipt` is the address of
+   * the receipt page, if money was paid.
    */
   result: z.nullable(
     z.object({
@@ -62,7 +63,11 @@ export const sessionView = z.object({
       at: z.string(),
       mailed_to: z.nullable(z.string()),
       redirect: z.nullable(z.string()),
+      receipt: z.nullable(z.string()),
     }),
   ),
 });
 export type SessionView = z.output<typeof sessionView>;
+
+/** The merchant as payers see it. */
+export type MerchantView = SessionView["merchant"];

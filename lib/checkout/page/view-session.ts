@@ -1,6 +1,7 @@
 import { handOverStep } from "@/lib/checkout/redirect/hand-over";
 import { type FinalRecord, finalRecordOf, type Redirect, redirectOf } from "@/lib/checkout/redirect/redirect";
 import { advanceSession } from "@/lib/checkout/session/advance-session";
+import { linkNotice } from "@/lib/checkout/session/link-use";
 import { failuresMax } from "@/lib/checkout/session/session-endings";
 import type { SessionRow } from "@/lib/checkout/session/session-row-store";
 import { readCheckoutToken } from "@/lib/checkout/session/session-token";
@@ -10,12 +11,13 @@ import { currentSecrets, merchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { day, minute } from "@/lib/kit/clock";
 import { notFound } from "@/lib/kit/errors";
 import { formatMinor } from "@/lib/kit/money";
-import { orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
+import { isLinkPage, receiptUrl } from "@/lib/kit/own-pages";
+import { linkHeldCode, orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
 import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
 import { shownAmount } from "@/lib/transactions/record";
 import { isBeingReturned } from "@/lib/transactions/refunds/platform-refund-store";
+import { merchantViewOf } from "./merchant-view";
 import { noticeOf } from "./notices";
-import { supportOf } from "./support-contact";
 import type { SessionView } from "./view-contract";
 
 /** Finds the session of a checkout token. */
@@ -70,11 +72,7 @@ async function toView(session: SessionRow, redirect: Redirect | null): Promise<S
     environment: session.environment,
     transaction_id: session.transactionId,
     order_id: session.orderId,
-    merchant: {
-      name: account.settings.displayName ?? `${account.firstName} ${account.lastName}`,
-      support: supportOf(account.settings.supportContact),
-      picture: account.picture && `/pictures/${account.picture.id}`,
-    },
+    merchant: merchantViewOf(account),
     currency,
     total: shownAmount(session, total),
     fee: formatMinor(customerFee),
@@ -92,7 +90,7 @@ async function toView(session: SessionRow, redirect: Redirect | null): Promise<S
     card_type: session.cardType,
     stored_card: storedCardOf(session),
     card: cardOf(session, redirect),
-    shop_url: `${shop.origin}/`,
+    shop_url: isLinkPage(session.responseUrl) ? session.responseUrl : `${shop.origin}/`,
     frame_origins: frameOriginsOf(session),
     result: resultOf(session, redirect),
   };
@@ -125,6 +123,7 @@ async function noticeFor(session: SessionRow): Promise<Notice | null> {
   // An order that was busy in another session may have been paid or become free in the meantime.
   if (shownCode === orderBusyCode && !(await isOrderBusy(session)))
     return (await isOrderPaid(session)) ? noticeOf(orderPaidCode) : null;
+  if (shownCode === linkHeldCode && session.paymentLinkId) return linkNotice(session.paymentLinkId);
   return shownCode ? noticeOf(shownCode) : null;
 }
 
@@ -180,6 +179,7 @@ function resultOf(session: SessionRow, redirect: Redirect | null): SessionView["
     at: record.finalisedAt.toISOString(),
     mailed_to: mailedTo(session, record),
     redirect: redirect?.url ?? null,
+    receipt: record.status === "success" && session.purpose !== "card_create" ? receiptUrl(session.id) : null,
   };
 }
 

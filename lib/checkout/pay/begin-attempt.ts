@@ -9,6 +9,7 @@ import { simulationOf } from "@/lib/checkout/page/view-session";
 import { splitName } from "@/lib/checkout/request/request-rules";
 import { writeDecision } from "@/lib/checkout/session/advance-session";
 import { columnsOfChange, newAttemptPart, writeSession } from "@/lib/checkout/session/change-store";
+import { isLinkShut } from "@/lib/checkout/session/link-use";
 import { type LockedSession, lockSession } from "@/lib/checkout/session/lock-store";
 import { resultParts } from "@/lib/checkout/session/session-effects";
 import { failed } from "@/lib/checkout/session/session-endings";
@@ -26,7 +27,7 @@ import { noteOnForm } from "./note-on-form";
 import type { Client, Payment } from "./parse-payment";
 import type { ReadPayment } from "./read-payment";
 
-/** Thrown to roll back the attempt, because another session has paid the order. */
+/** Thrown to roll back the attempt, because the order is paid or its payment link is closed. */
 export class OrderHeld extends Error {}
 
 /**
@@ -102,6 +103,8 @@ async function storeAttempt(pending: PendingAttempt, { language }: Client): Prom
   // This check must follow `writeSession`, which reserves the order. Until then another session can still pay the
   // order.
   if (await isOrderPaid(session)) throw new OrderHeld();
+  // `writeSession` took a use of the link, and so locked it. The link may have closed since the payer opened the page.
+  if (session.paymentLinkId && (await isLinkShut(session.paymentLinkId))) throw new OrderHeld();
   const { amount } = attempt;
   return { kind: "started", attempt: { attemptId, calledAt: now, amount, requireAuthentication, session, payment } };
 }
@@ -182,11 +185,20 @@ async function refuseAttempt(pending: PendingAttempt, because: string): Promise<
 }
 
 /** The customer's details for the record. Of the card number, only the last four digits are kept. */
-function customerOf({ purpose, firstName, lastName }: SessionRow, { card, customer }: Payment) {
+function customerOf(session: SessionRow, { card, customer }: Payment) {
+  const { purpose, firstName, lastName, paymentLinkId } = session;
   const masked = card.number.slice(-4).padStart(card.number.length, "X");
   // The customer name from the shop takes precedence over the name on the card, except when the session stores the
   // card.
   const isKnown = firstName !== null && purpose !== "card_create";
   const names = isKnown ? { firstName, lastName } : splitName(card.name);
-  return { ...customer, ...names, card: masked, cardNetwork: card.network };
+  const details = paymentLinkId ? withAnswers(session, customer) : customer;
+  return { ...details, ...names, card: masked, cardNetwork: card.network };
+}
+
+/** The merchant of a payment link asked for these details. So an answer stays, if the payer empties its field later. */
+function withAnswers(session: SessionRow, customer: Payment["customer"]): Payment["customer"] {
+  const entered = Object.entries(customer).filter(([, value]) => value !== null);
+  const { phone, address1, address2, city, region, zipcode, country } = session;
+  return { phone, address1, address2, city, region, zipcode, country, ...Object.fromEntries(entered) };
 }

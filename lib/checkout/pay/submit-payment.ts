@@ -1,6 +1,7 @@
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { advanceAndView, simulationOf, viewSession } from "@/lib/checkout/page/view-session";
 import { advanceForCustomer, advanceSession } from "@/lib/checkout/session/advance-session";
+import { isLinkUsedUp } from "@/lib/checkout/session/link-use-store";
 import { lockSession } from "@/lib/checkout/session/lock-store";
 import type { SessionRow } from "@/lib/checkout/session/session-row-store";
 import { readCheckoutToken, returnToken } from "@/lib/checkout/session/session-token";
@@ -13,7 +14,7 @@ import { second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { notFound } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
-import { orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
+import { linkHeldCode, orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
 import { beginAttempt, OrderHeld, type StartedAttempt } from "./begin-attempt";
 import { noteOnForm } from "./note-on-form";
 import type { Client, PayBody, Payment } from "./parse-payment";
@@ -42,7 +43,8 @@ async function startAttempt(sessionId: string, body: PayBody, client: Client) {
   try {
     return await beginAttempt(sessionId, { attemptId: newUlid(), client, read });
   } catch (error) {
-    if (error instanceof OrderHeld || isUniqueViolation(error)) return { kind: "order_held" } as const;
+    const isHeld = error instanceof OrderHeld || isUniqueViolation(error) || isLinkUsedUp(error);
+    if (isHeld) return { kind: "order_held" } as const;
     throw error;
   }
 }
@@ -51,9 +53,13 @@ async function startAttempt(sessionId: string, body: PayBody, client: Client) {
 async function noteHeldOrder(sessionId: string): Promise<void> {
   await inTransaction(async () => {
     const locked = await lockSession(sessionId);
-    const code = (await isOrderPaid(locked.session)) ? orderPaidCode : orderBusyCode;
-    await noteOnForm(locked, code, "order_held");
+    await noteOnForm(locked, await heldCode(locked.session), "order_held");
   });
+}
+
+async function heldCode(session: SessionRow): Promise<string> {
+  if (session.paymentLinkId) return linkHeldCode;
+  return (await isOrderPaid(session)) ? orderPaidCode : orderBusyCode;
 }
 
 /** Returns the session with its result, or null if the session must be read again. */

@@ -15,6 +15,7 @@ const paid: FinalRecord = {
   purpose: "payment",
   environment: "sandbox",
   createdCard: null,
+  ownReturn: null,
   transactionId: "SB-01K00000000000000000000000",
   orderId: "order-1",
   currency: "TTD",

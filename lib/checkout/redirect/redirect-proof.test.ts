@@ -11,6 +11,7 @@ const paid: FinalRecord = {
   purpose: "payment",
   environment: "sandbox",
   createdCard: null,
+  ownReturn: null,
   transactionId: "SB-01K0000000000000000000000A",
   orderId: "order-1",
   currency: "TTD",

@@ -8,6 +8,7 @@ const record: FinalRecord = {
   purpose: "payment",
   environment: "sandbox",
   createdCard: null,
+  ownReturn: null,
   transactionId: "SB-01K00000000000000000000000",
   orderId: "order-1",
   currency: "TTD",

@@ -2,6 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import type { SessionRow } from "@/lib/checkout/session/session-row-store";
 import type { MerchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { formatMinor, type Minor } from "@/lib/kit/money";
+import { isLinkPage, receiptUrl } from "@/lib/kit/own-pages";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
 import { debited } from "@/lib/transactions/record";
@@ -29,6 +30,8 @@ export type FinalRecord = {
   /** The card that the session stored, or null. */
   createdCard: { uuid: string } | null;
   compatibility: Compatibility;
+  /** The page of ours to which the payer of a payment link returns. It gets no result, because no shop reads it. */
+  ownReturn: string | null;
 };
 
 /** Merchant settings for shops whose code was written for another payment service. */
@@ -57,7 +60,13 @@ export function finalRecordOf(session: SessionRow): FinalRecord | null {
     encodesData: account.settings.encodesData,
     sendsCustomerName: account.settings.sendsCustomerName,
   };
-  return { ...session, status, code, finalisedAt, compatibility };
+  return { ...session, status, code, finalisedAt, compatibility, ownReturn: ownReturnOf(session) };
+}
+
+/** After a success, the payer gets the receipt. After a failure, the page of the link can be opened again. */
+function ownReturnOf({ id, paymentLinkId, responseUrl, status }: SessionRow): string | null {
+  if (!paymentLinkId || !isLinkPage(responseUrl)) return null;
+  return status === "success" ? receiptUrl(id) : responseUrl;
 }
 
 const addressBytesMax = 7_500;
@@ -129,6 +138,7 @@ export type Redirect = { url: string; isDataLeftOut: boolean };
 
 /** Builds the redirect URL. Omits `data` if the URL would be too long for web servers. The record keeps `data`. */
 export function redirectOf(record: FinalRecord, secrets: MerchantSecrets): Redirect {
+  if (record.ownReturn) return { url: record.ownReturn, isDataLeftOut: false };
   const url = withParameters(record.responseUrl, resultParameters(record, secrets), oursOf(record));
   if (isShortEnough(url) || record.data === null) return { url, isDataLeftOut: false };
   return { url: redirectOf({ ...record, data: null }, secrets).url, isDataLeftOut: true };

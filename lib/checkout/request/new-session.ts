@@ -16,6 +16,7 @@ export type NewSession = {
   transactionId: string;
   purpose: Purpose;
   chargedCardUuid: Unsure;
+  paymentLinkId: Unsure;
   accountNumber: string;
   environment: Environment;
   platform: Platform;
@@ -62,6 +63,7 @@ export const recordOfNew = (session: NewSession) =>
     status: null,
     code: null,
     ending: null,
+    paymentLinkId: session.paymentLinkId ?? null,
     orderId: session.orderId,
     origin: session.origin,
     environment: session.environment,

@@ -17,6 +17,7 @@ export type SessionRequest = Pick<NewSession, Required | "accountNumber" | "orig
 
 const emptySession = {
   chargedCardUuid: null,
+  paymentLinkId: null,
   isLegacy: false,
   version: null,
   data: null,

@@ -10,6 +10,7 @@ const columns = [
   "transactionId",
   "purpose",
   "chargedCardUuid",
+  "paymentLinkId",
   "accountNumber",
   "environment",
   "platform",

@@ -2,7 +2,19 @@ import type { RequestListener } from "node:http";
 import { tracer } from "@/lib/kit/telemetry/trace";
 
 /** The first segments of our paths. All others share one name, so that the names of spans stay few. */
-const areas = ["api", "challenge", "checkout", "dashboard", "demo", "docs", "pictures", "plugins", "sandbox"];
+const areas = [
+  "api",
+  "challenge",
+  "checkout",
+  "dashboard",
+  "demo",
+  "docs",
+  "pay",
+  "pictures",
+  "plugins",
+  "receipt",
+  "sandbox",
+];
 const untraced = /^\/(healthz|readyz|metrics|_next)([/?]|$)/;
 
 /**

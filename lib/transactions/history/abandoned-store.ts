@@ -2,7 +2,13 @@ import { inTransaction, query, slowQuery } from "@/lib/db/client";
 import { literal, sql } from "@/lib/db/sql";
 import type { Owner } from "@/lib/http/route/caller";
 import type { Environment } from "@/lib/reference/platforms";
-import { cardExpiredCode, cardGoneCode, orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
+import {
+  cardExpiredCode,
+  cardGoneCode,
+  linkHeldCode,
+  orderBusyCode,
+  orderPaidCode,
+} from "@/lib/reference/response-codes";
 import type { OutcomeFacts } from "@/lib/transactions/payment-outcome";
 import { lockHistoryCount } from "./count-store";
 
@@ -12,7 +18,8 @@ import { lockHistoryCount } from "./count-store";
  */
 export const isAbandoned = sql`(status = 'failed' AND attempt_id IS NULL
   AND code NOT IN (${literal(cardGoneCode)}, ${literal(cardExpiredCode)})
-  AND (last_code IS NULL OR last_code NOT IN (${literal(orderBusyCode)}, ${literal(orderPaidCode)})))`;
+  AND (last_code IS NULL OR last_code NOT IN (
+    ${literal(orderBusyCode)}, ${literal(orderPaidCode)}, ${literal(linkHeldCode)})))`;
 
 export function findOutcomeFacts(
   { accountNumber, environment }: Owner,

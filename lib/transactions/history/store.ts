@@ -17,6 +17,7 @@ const recordFields = {
   status: true,
   code: true,
   ending: true,
+  paymentLinkId: true,
   orderId: true,
   origin: true,
   environment: true,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
-import { dirname, join, parse, relative } from "node:path";
+import { mkdirSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
+import { join, parse } from "node:path";
 import type { BuildOptions, OutputFile, Plugin } from "esbuild";
 import { countryLists, otherLists } from "@/components/checkout/places/country-lists";
 import type { PageAssets } from "@/components/checkout/server/render-page";
@@ -10,14 +10,15 @@ import { languageCodes } from "@/lib/reference/languages";
 import { countryOptions } from "@/lib/reference/places/countries";
 import { type Purpose, purposes } from "@/lib/reference/purposes";
 import { writeBrandFiles } from "./brand-files";
+import { classNames, cssModules } from "./css-modules";
 import { lowerCss } from "./lower-css";
 import { trimmedFormLibrary } from "./trimmed-form-library";
 
 /**
- * Builds the hosted page: one bundle that renders it on the server, and the browser's scripts. The scripts have digests
- * in their names and are in the folder of static files that Next.js serves.
+ * Builds the hosted page: one bundle that renders it on the server, and the browser's scripts. Another bundle renders
+ * payment links and receipts, which have no scripts. The scripts have digests in their names and are in the folder of static files that Next.js serves.
  */
-const serverEntry = `import "./app/tokens.css"; export * from "./components/checkout/server/render-page";`;
+const serverEntry = (module: string) => `import "./app/tokens.css"; export * from "./${module}";`;
 const browserFolder = "components/checkout/browser";
 /** The browsers that Next.js supports, so that the hosted page works in the same browsers as before. */
 const browsers = ["chrome111", "edge111", "firefox111", "safari16.4"];
@@ -25,16 +26,9 @@ const browsers = ["chrome111", "edge111", "firefox111", "safari16.4"];
 type Mode = "production" | "development";
 
 export async function buildCheckout(distFolder: string, mode: Mode): Promise<void> {
-  const [rendered, page, drawer] = await Promise.all([
-    bundle(mode, {
-      stdin: { contents: serverEntry, resolveDir: ".", sourcefile: "render-page.ts" },
-      plugins: [cssModules("styles")],
-      platform: "node",
-      format: "cjs",
-      target: "node20.19",
-      // The addresses of fonts.
-      external: ["/_next/*"],
-    }),
+  const [rendered, links, page, drawer] = await Promise.all([
+    bundleRenderer(mode, "components/checkout/server/render-page"),
+    bundleRenderer(mode, "components/links/server/render-links"),
     bundle(mode, {
       ...browser,
       entryPoints: [`${browserFolder}/hydrate.tsx`],
@@ -71,9 +65,24 @@ export async function buildCheckout(distFolder: string, mode: Mode): Promise<voi
       "page.css",
       withoutUnusedVariables(lowerCss(textOf(rendered, ".css")), textOf(drawer, ".css") + readWordmark()),
     ),
+    links: {
+      renderer: writeDigested(server, "render-links.cjs", textOf(links, ".js")),
+      style: publish("links.css", withoutUnusedVariables(lowerCss(textOf(links, ".css")), readWordmark())),
+    },
   };
   writeFileSync(join(server, "assets.json"), JSON.stringify(assets));
 }
+
+const bundleRenderer = (mode: Mode, module: string): Promise<OutputFile[]> =>
+  bundle(mode, {
+    stdin: { contents: serverEntry(module), resolveDir: ".", sourcefile: "renderer.ts" },
+    plugins: [cssModules("styles")],
+    platform: "node",
+    format: "cjs",
+    target: "node20.19",
+    // The addresses of fonts.
+    external: ["/_next/*"],
+  });
 
 /** Builds the hosted page for the development server, now and after each change of its sources. */
 export async function watchCheckout(distFolder: string): Promise<void> {
@@ -186,85 +195,6 @@ function emptied(folder: string): string {
   mkdirSync(folder, { recursive: true });
   return folder;
 }
-
-/**
- * CSS modules: each class gets a short name, which is the same in every bundle (0.7 KB of the compressed page). The names
- * of esbuild's own CSS modules differ between bundles. `names`: the bundle gets only the class names, because the page has the styles already.
- */
-function cssModules(content: "names" | "styles"): Plugin {
-  return {
-    name: "css-modules",
-    setup({ onLoad, onResolve }) {
-      onResolve({ filter: /^css-module:/ }, ({ path }) => ({
-        path: path.slice("css-module:".length),
-        namespace: "css",
-      }));
-      onLoad({ filter: /\.module\.css$/, namespace: "css" }, ({ path }) => ({
-        contents: readModule(path).styles,
-        loader: "css",
-      }));
-      onLoad({ filter: /\.module\.css$/ }, ({ path }) => {
-        const styles = content === "styles" ? `import ${JSON.stringify(`css-module:${path}`)};` : "";
-        return { contents: `${styles}export default ${JSON.stringify(readModule(path).names)};`, loader: "js" };
-      });
-    },
-  };
-}
-
-/**
- * Writes class names into the code: `styles.field` becomes its short name. A table of all names remains only for modules
- * whose names the code looks up. This saves 1 KB of the compressed script.
- */
-const classNames: Plugin = {
-  name: "class-names",
-  setup({ onLoad }) {
-    onLoad({ filter: /\.tsx$/ }, ({ path }) => ({
-      contents: withClassNames(path, readFileSync(path, "utf8")),
-      loader: "tsx",
-    }));
-  },
-};
-
-function withClassNames(path: string, code: string): string {
-  const imports = code.matchAll(/^import (\w+) from "(.+\.module\.css)";$/gm);
-  return [...imports].reduce((text, [_import, table, module = ""]) => {
-    const file = module.startsWith("@/") ? module.slice(2) : join(dirname(path), module);
-    const use = new RegExp(`(?<![/.\\w"])${table}\\.(\\w+)`, "g");
-    return text.replace(use, (_use, name: string) => JSON.stringify(shortName(relative("components", file), name)));
-  }, code);
-}
-
-function readModule(path: string): { styles: string; names: Record<string, string> } {
-  const names: Record<string, string> = {};
-  const styles = readFileSync(path, "utf8")
-    .replace(/\/\*[\s\S]*?\*\//g, "")
-    .replace(classSelector, (_selector, name: string) => {
-      names[name] = shortName(relative("components", path), name);
-      return `.${names[name]}`;
-    });
-  return { styles, names };
-}
-
-/** Numbers the classes of all modules in the order of their paths, so that each build names them alike. */
-function shortName(file: string, name: string): string {
-  const numbered = classNumbers.get(`${file} ${name}`) ?? numberClasses().get(`${file} ${name}`);
-  return `_${numbered?.toString(36)}`;
-}
-
-const classNumbers = new Map<string, number>();
-
-function numberClasses(): ReadonlyMap<string, number> {
-  const files = readdirSync("components", { recursive: true, encoding: "utf8" });
-  for (const file of files.filter((path) => path.endsWith(".module.css")).sort()) {
-    for (const [, name] of readFileSync(join("components", file), "utf8").matchAll(classSelector)) {
-      const key = `${file} ${name}`;
-      if (!classNumbers.has(key)) classNumbers.set(key, classNumbers.size);
-    }
-  }
-  return classNumbers;
-}
-
-const classSelector = /\.([a-zA-Z][\w-]*)/g;
 
 /**
  * esbuild writes `(0, runtime.jsx)()` for each element, because React's runtime is a CommonJS module. As variables of the

@@ -5,6 +5,7 @@ import { type Scope, type ScopeModule, scopesOf } from "@/lib/reference/scopes";
 const moduleLabels: Readonly<Record<ScopeModule, string>> = {
   transactions: "Transactions",
   "trusted-cards": "Trusted cards",
+  "payment-links": "Payment links",
   withdrawals: "Withdrawals",
   user: "Account and webhooks",
   accounts: "Managed accounts",
@@ -23,6 +24,10 @@ const words: Readonly<Record<NamedScope, string>> = {
   "svc-trusted-cards-verify": "Verify cards",
   "svc-trusted-cards-charge-request": "Charge stored cards",
   "svc-trusted-cards-delete": "Delete cards",
+  "svc-payment-links-retrieve": "View payment links",
+  "svc-payment-links-create": "Create payment links",
+  "svc-payment-links-update": "Change and close payment links",
+  "svc-payment-links-delete": "Delete payment links",
   "svc-withdrawals-retrieve": "View withdrawals",
   "svc-withdrawals-create": "Request withdrawals",
   "svc-withdrawals-delete": "Cancel withdrawals",

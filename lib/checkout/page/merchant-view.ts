@@ -1,4 +1,18 @@
 import { parseUrl } from "@/lib/kit/urls";
+import type { MerchantView } from "./view-contract";
+
+type Account = {
+  firstName: string;
+  lastName: string;
+  settings: { displayName: string | null; supportContact: string | null } | null;
+  picture: { id: string } | null;
+};
+
+export const merchantViewOf = ({ firstName, lastName, settings, picture }: Account): MerchantView => ({
+  name: settings?.displayName ?? `${firstName} ${lastName}`,
+  support: supportOf(settings?.supportContact ?? null),
+  picture: picture && `/pictures/${picture.id}`,
+});
 
 /** The merchant's support contact, with a link if it is an email address, a phone number or a web address. */
 export function supportOf(contact: string | null): { text: string; href: string | null } | null {

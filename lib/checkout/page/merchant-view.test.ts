@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { supportOf } from "./support-contact";
+import { supportOf } from "./merchant-view";
 
 it.each([
   ["help@shop.example", "mailto:help@shop.example"],

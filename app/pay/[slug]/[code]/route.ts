@@ -1,0 +1,7 @@
+import { readOnly } from "@/lib/http/route/routes";
+import { serveQrCode } from "@/lib/payment-links/qr-code";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = readOnly(async (_request, { params }) => {
+  const { slug = "", code = "" } = await params;
+  return serveQrCode(slug, code);
+});

@@ -1,0 +1,119 @@
+import { looksLikeCardData } from "@/lib/checkout/page/card-fields";
+import { parseBody, readBytes } from "@/lib/http/body/body";
+import type { Fields } from "@/lib/http/body/json";
+import { isFormNavigation } from "@/lib/http/body/negotiate";
+import { validate } from "@/lib/http/body/validate";
+import { enforceRateLimit } from "@/lib/http/limits/rate-limit";
+import { newPolicy } from "@/lib/http/pages/own-policy";
+import { unframed } from "@/lib/http/pages/page-policy";
+import type { Exchange } from "@/lib/http/route/exchange";
+import { toHandler } from "@/lib/http/route/handler";
+import type { IncomingRequest } from "@/lib/http/route/incoming";
+import { type Answer, answerOf, asJson, redirectTo } from "@/lib/http/route/respond";
+import { routes } from "@/lib/http/route/routes";
+import { type Strategy, serve } from "@/lib/http/route/serve";
+import { openLinkEndpoint } from "@/lib/payment-links/contract";
+import { type FoundLink, findPublicLink, openLink } from "@/lib/payment-links/pay-link";
+import { viewLink } from "@/lib/payment-links/view-link";
+import { chooseLanguage } from "@/lib/reference/languages";
+import { countryOptions } from "@/lib/reference/places/countries";
+import { type LinkRenderer, loadLinkRenderer } from "../../renderers";
+
+/**
+ * The page of a payment link. Its form posts to the same address, which opens a session. Programs get JSON, browsers are
+ * redirected to the checkout. If the form is refused, the page shows it again with what the payer entered.
+ */
+type Opened = { found: FoundLink | null; fields: Fields };
+
+const openBy = (renderer: LinkRenderer): Strategy<Opened, Opened> => ({
+  contract: openLinkEndpoint,
+  async identify({ request, params }) {
+    const bytes = await readBytes(request, {});
+    const fields = await parseBody(bytes, request.headers, {});
+    return { found: await findPublicLink(params.slug ?? ""), fields: withPoint(fields) };
+  },
+  authorise() {},
+  async rateLimit(_opened, exchange) {
+    exchange.headers = await enforceRateLimit(openLinkEndpoint, null, exchange.clientAddress);
+  },
+  readBody: (_exchange, opened) => opened,
+  idempotency: () => null,
+  async parse(_exchange, { found, fields }) {
+    const open = () => openLink(found, validate(openLinkEndpoint.body, fields));
+    return { contract: openLinkEndpoint, perform: open };
+  },
+  refuse: answerOf,
+  present(answer, exchange, opened) {
+    if (!isFormNavigation(exchange.request)) return asJson(answer, exchange.headers);
+    if (answer.status === 200) return redirectTo(checkoutOf(answer, exchange.request), exchange.headers);
+    return pageOf(renderer, exchange, { ...answer, ...opened });
+  },
+});
+
+/** Many payers write a comma before the cents. */
+function withPoint(fields: Fields): Fields {
+  const { amount } = fields;
+  return typeof amount === "string"
+    ? { ...fields, amount: amount.replace(/^(\s*\d+),(\d{1,2}\s*)$/, "$1.$2") }
+    : fields;
+}
+
+/** The checkout continues in the language that the payer chose. */
+function checkoutOf({ body }: Answer, request: IncomingRequest): string {
+  const { url }: { url: string } = JSON.parse(body);
+  const chosen = new URLSearchParams(request.search).get("lang");
+  return chosen ? `${url}?${new URLSearchParams({ lang: chosen })}` : url;
+}
+
+const showBy = (renderer: LinkRenderer): Strategy<null, null> => ({
+  contract: { method: "GET", path: openLinkEndpoint.path },
+  identify: () => null,
+  authorise() {},
+  async rateLimit() {},
+  readBody: () => null,
+  idempotency: () => null,
+  parse: async (exchange) => ({
+    async showPage() {
+      const found = await findPublicLink(exchange.params.slug ?? "");
+      const status = !found ? 404 : found.state === "open" ? 200 : 410;
+      return pageOf(renderer, exchange, { status, body: "{}", found, fields: {} });
+    },
+  }),
+  refuse: answerOf,
+  present: (answer, exchange) =>
+    answer.headers?.["content-security-policy"] ? answer : pageOf(renderer, exchange, answer),
+});
+
+type Shown = Answer & Partial<Opened>;
+
+function pageOf(renderer: LinkRenderer, { request, headers: counted }: Exchange, shown: Shown): Answer {
+  const { headers: policy, nonce } = newPolicy(unframed);
+  const query = new URLSearchParams(request.search);
+  const language = chooseLanguage(query.get("lang"), request.headers.get("accept-language"));
+  const context = { style: renderer.style, nonce };
+  const headers = { ...counted, ...shown.headers, ...policy };
+  const { status, found, fields = {} } = shown;
+  if (!found || status === 429 || status >= 500) {
+    const absence = status === 404 ? "link" : "busy";
+    return { status, headers, body: renderer.renderAbsence(absence, { ...context, language }) };
+  }
+  const { errors = {} }: { errors?: Record<string, unknown> } = JSON.parse(shown.body);
+  const typed = { language, countries: countryOptions(language), values: textsIn(fields), wrong: Object.keys(errors) };
+  return { status, headers, body: renderer.renderLink(viewLink(found), typed, context) };
+}
+
+/** What the payer entered, except card numbers. */
+const textsIn = (fields: Fields): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) =>
+      typeof value === "string" && !looksLikeCardData(value) ? [[name, value]] : [],
+    ),
+  );
+
+const post = toHandler(async (request, params) => serve(openBy(await loadLinkRenderer()), request, params));
+const get = toHandler(async (request, params) => serve(showBy(await loadLinkRenderer()), request, params));
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  { contract: openLinkEndpoint, handle: post },
+  { contract: { ...openLinkEndpoint, method: "GET" }, handle: get },
+);

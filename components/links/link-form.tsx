@@ -1,0 +1,113 @@
+import type { ComponentProps } from "react";
+import { useWords } from "@/components/checkout/words-context";
+import button from "@/components/ui/button.module.css";
+import { Notice } from "@/components/ui/notice";
+import { fillIn } from "@/lib/kit/text/fill-in";
+import { noteLengthMax } from "@/lib/payment-links/contract";
+import type { LinkView } from "@/lib/payment-links/link-view";
+import type { Language } from "@/lib/reference/languages";
+import { LinkField } from "./link-field";
+import styles from "./link-page.module.css";
+import { boundsOf } from "./shown-amounts";
+import { linkWords } from "./words/words-of";
+
+const fieldNames = ["amount", "name", "phone", "addr1", "city", "country", "note"] as const;
+type LinkFieldName = (typeof fieldNames)[number];
+
+export type LinkFormProps = {
+  view: LinkView;
+  language: Language;
+  /** What the payer entered before the server refused it. */
+  values: Readonly<Record<string, string>>;
+  /** The names of the fields that the server refused. */
+  wrong: readonly string[];
+  /** The options of the country select as HTML. */
+  countries: string;
+};
+
+/** Asks what the merchant wants to know. The checkout asks for the card. */
+export function LinkForm({ view, language, values, wrong, countries }: LinkFormProps) {
+  const words = useWords();
+  const { link, problems } = linkWords[language];
+  const merchant = view.merchant.name;
+  const bounds = boundsOf(view, language);
+  const labels: Record<LinkFieldName, string> = {
+    amount: fillIn(link.amount, { currency: view.currency }),
+    name: link.name,
+    phone: words.labels.phone,
+    addr1: words.labels.address1,
+    city: words.labels.city,
+    country: words.labels.country,
+    note: fillIn(link.note, { merchant }),
+  };
+  const texts: Record<LinkFieldName, string> = {
+    amount: fillIn(problems.amount, bounds),
+    name: problems.name,
+    phone: problems.phone,
+    addr1: words.required.address1,
+    city: words.required.city,
+    country: words.required.country,
+    note: fillIn(problems.note, { count: noteLengthMax }),
+  };
+  const problemOf = (name: LinkFieldName) => (wrong.includes(name) ? texts[name] : undefined);
+  const text = (name: LinkFieldName, input: ComponentProps<"input">, hint?: string) => (
+    <LinkField name={name} label={labels[name]} problem={problemOf(name)} hint={hint}>
+      {(field) => <input {...field} {...input} defaultValue={values[name]} />}
+    </LinkField>
+  );
+  const has = (field: LinkView["asks"][number]) => view.asks.includes(field);
+  const refused = fieldNames.filter((name) => wrong.includes(name));
+  return (
+    <form method="post" action={`?lang=${language}`} className={styles.form}>
+      {refused.length > 0 && <Refusal fields={refused.map((name) => [name, texts[name]])} />}
+      {view.asks.length > 0 && <h2>{fillIn(link.details, { merchant })}</h2>}
+      {view.amount === null &&
+        text(
+          "amount",
+          { inputMode: "decimal", autoComplete: "off", pattern: "\\s*\\d{1,9}([.,]\\d{1,2})?\\s*", maxLength: 14 },
+          fillIn(link.between, bounds),
+        )}
+      {has("name") && text("name", { autoComplete: "name", maxLength: 60 })}
+      {has("phone") && text("phone", { type: "tel", autoComplete: "tel", maxLength: 24, dir: "ltr" })}
+      {has("address") && (
+        <>
+          {text("addr1", { autoComplete: "street-address", maxLength: 50 })}
+          {text("city", { autoComplete: "address-level2", maxLength: 30 })}
+          <LinkField name="country" label={labels.country} problem={problemOf("country")}>
+            {(field) => (
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: country-lists.ts escapes the names
+              <select {...field} autoComplete="country" dangerouslySetInnerHTML={{ __html: countries }} />
+            )}
+          </LinkField>
+        </>
+      )}
+      {has("note") && (
+        <LinkField name="note" label={labels.note} problem={problemOf("note")}>
+          {(field) => <textarea {...field} maxLength={noteLengthMax} defaultValue={values.note} />}
+        </LinkField>
+      )}
+      <button type="submit" className={`${button.primary} ${button.large}`}>
+        {link.next}
+      </button>
+      <p className={styles.note}>{link.nothingYet}</p>
+    </form>
+  );
+}
+
+/** Lists the refused fields on top, so that nobody has to search for them. */
+function Refusal({ fields }: { fields: readonly (readonly [LinkFieldName, string])[] }) {
+  const { money } = useWords();
+  return (
+    <div role="alert">
+      <Notice tone="danger" title={money.not_charged}>
+        <ul>
+          {fields.map(([name, text]) => (
+            <li key={name}>
+              <a href={`#field-${name}`}>{text}</a>
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+/** The English texts of payment links and receipts. Every other language has the same keys and {placeholders}. */
+export const en = {
+  link: {
+    amount: "Amount in {currency}",
+    between: "From {least} to {most}",
+    feeLater: "A processing fee is added. You see it before you pay.",
+    details: "{merchant} asks for",
+    name: "Your name",
+    note: "Note for {merchant}",
+    next: "Continue to payment",
+    nothingYet: "Nothing is charged until you enter your card on the next page.",
+    reach: "To reach {merchant}, answer the message in which you got this link.",
+    missing: "This payment link does not exist",
+    missingNext: "Nothing was charged. The address may be incomplete, or the merchant removed the link.",
+    tooMany: "Too many tries in a short time",
+    tooManyNext: "Nothing was charged. Wait a minute, then open the link again.",
+  },
+  problems: {
+    amount: "Enter an amount from {least} to {most}.",
+    name: "Enter your name.",
+    phone: "Enter your phone number with its area code.",
+    note: "Enter a note without card numbers, of at most {count} characters.",
+  },
+  receipt: {
+    title: "Receipt from {merchant}",
+    heading: "You paid {merchant}",
+    refundedAll: "This payment was refunded",
+    refunded: "Refunded",
+    total: "Total paid",
+    item: "For",
+    order: "Order",
+    print: "Print or save",
+    until: "You can open this page until {date}.",
+    missing: "This receipt cannot be shown",
+    missingNext: "The address may be incomplete. A receipt can be opened for 90 days after the payment.",
+  },
+};
+
+export type LinkWords = typeof en;

@@ -1,0 +1,38 @@
+import type { LinkWords } from "./en";
+
+export const es: LinkWords = {
+  link: {
+    amount: "Importe en {currency}",
+    between: "De {least} a {most}",
+    feeLater: "Se añade una comisión. La verá antes de pagar.",
+    details: "{merchant} le pide",
+    name: "Su nombre",
+    note: "Nota para {merchant}",
+    next: "Continuar al pago",
+    nothingYet: "No se cobra nada hasta que introduzca su tarjeta en la página siguiente.",
+    reach: "Para contactar con {merchant}, responda al mensaje en el que recibió este enlace.",
+    missing: "Este enlace de pago no existe",
+    missingNext: "No se ha cobrado nada. La dirección puede estar incompleta, o el comercio eliminó el enlace.",
+    tooMany: "Demasiados intentos en poco tiempo",
+    tooManyNext: "No se ha cobrado nada. Espere un minuto y vuelva a abrir el enlace.",
+  },
+  problems: {
+    amount: "Introduzca un importe de {least} a {most}.",
+    name: "Introduzca su nombre.",
+    phone: "Introduzca su número de teléfono con el código de área.",
+    note: "Introduzca una nota sin números de tarjeta, de {count} caracteres como máximo.",
+  },
+  receipt: {
+    title: "Recibo de {merchant}",
+    heading: "Pagó a {merchant}",
+    refundedAll: "Este pago fue reembolsado",
+    refunded: "Reembolsado",
+    total: "Total pagado",
+    item: "Concepto",
+    order: "Pedido",
+    print: "Imprimir o guardar",
+    until: "Puede abrir esta página hasta el {date}.",
+    missing: "Este recibo no se puede mostrar",
+    missingNext: "La dirección puede estar incompleta. Un recibo se puede abrir durante 90 días después del pago.",
+  },
+};

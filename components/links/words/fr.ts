@@ -1,0 +1,38 @@
+import type { LinkWords } from "./en";
+
+export const fr: LinkWords = {
+  link: {
+    amount: "Montant en {currency}",
+    between: "De {least} à {most}",
+    feeLater: "Des frais de traitement s’ajoutent. Vous les verrez avant de payer.",
+    details: "{merchant} vous demande",
+    name: "Votre nom",
+    note: "Note pour {merchant}",
+    next: "Continuer vers le paiement",
+    nothingYet: "Rien n’est débité tant que vous n’avez pas saisi votre carte à la page suivante.",
+    reach: "Pour joindre {merchant}, répondez au message qui contenait ce lien.",
+    missing: "Ce lien de paiement n’existe pas",
+    missingNext: "Rien n’a été débité. L’adresse est peut-être incomplète, ou le commerçant a supprimé le lien.",
+    tooMany: "Trop d’essais en peu de temps",
+    tooManyNext: "Rien n’a été débité. Patientez une minute, puis ouvrez de nouveau le lien.",
+  },
+  problems: {
+    amount: "Saisissez un montant de {least} à {most}.",
+    name: "Saisissez votre nom.",
+    phone: "Saisissez votre numéro de téléphone avec son indicatif.",
+    note: "Saisissez une note sans numéro de carte, de {count} caractères au plus.",
+  },
+  receipt: {
+    title: "Reçu de {merchant}",
+    heading: "Vous avez payé {merchant}",
+    refundedAll: "Ce paiement a été remboursé",
+    refunded: "Remboursé",
+    total: "Total payé",
+    item: "Objet",
+    order: "Commande",
+    print: "Imprimer ou enregistrer",
+    until: "Vous pouvez ouvrir cette page jusqu’au {date}.",
+    missing: "Ce reçu ne peut pas être affiché",
+    missingNext: "L’adresse est peut-être incomplète. Un reçu peut être ouvert pendant 90 jours après le paiement.",
+  },
+};

@@ -1,0 +1,39 @@
+import type { LinkWords } from "./en";
+
+export const nl: LinkWords = {
+  link: {
+    amount: "Bedrag in {currency}",
+    between: "Van {least} tot {most}",
+    feeLater: "Er komen transactiekosten bij. U ziet ze voordat u betaalt.",
+    details: "{merchant} vraagt om",
+    name: "Uw naam",
+    note: "Bericht voor {merchant}",
+    next: "Verder naar betaling",
+    nothingYet: "Er wordt niets afgeschreven totdat u op de volgende pagina uw kaart invoert.",
+    reach: "Wilt u {merchant} bereiken? Beantwoord het bericht waarin u deze link kreeg.",
+    missing: "Deze betaallink bestaat niet",
+    missingNext:
+      "Er is niets afgeschreven. Het adres is misschien onvolledig, of de verkoper heeft de link verwijderd.",
+    tooMany: "Te veel pogingen in korte tijd",
+    tooManyNext: "Er is niets afgeschreven. Wacht een minuut en open de link opnieuw.",
+  },
+  problems: {
+    amount: "Voer een bedrag in van {least} tot {most}.",
+    name: "Voer uw naam in.",
+    phone: "Voer uw telefoonnummer met netnummer in.",
+    note: "Voer een bericht zonder kaartnummers in, van hoogstens {count} tekens.",
+  },
+  receipt: {
+    title: "Betaalbewijs van {merchant}",
+    heading: "U heeft {merchant} betaald",
+    refundedAll: "Deze betaling is terugbetaald",
+    refunded: "Terugbetaald",
+    total: "Totaal betaald",
+    item: "Voor",
+    order: "Bestelling",
+    print: "Afdrukken of bewaren",
+    until: "U kunt deze pagina openen tot {date}.",
+    missing: "Dit betaalbewijs kan niet worden getoond",
+    missingNext: "Het adres is misschien onvolledig. Een betaalbewijs is tot 90 dagen na de betaling te openen.",
+  },
+};

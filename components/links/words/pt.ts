@@ -1,0 +1,38 @@
+import type { LinkWords } from "./en";
+
+export const pt: LinkWords = {
+  link: {
+    amount: "Valor em {currency}",
+    between: "De {least} a {most}",
+    feeLater: "Uma taxa de processamento é acrescentada. Você a vê antes de pagar.",
+    details: "{merchant} pede",
+    name: "Seu nome",
+    note: "Recado para {merchant}",
+    next: "Continuar para o pagamento",
+    nothingYet: "Nada é cobrado até você informar o cartão na próxima página.",
+    reach: "Para falar com {merchant}, responda à mensagem em que recebeu este link.",
+    missing: "Este link de pagamento não existe",
+    missingNext: "Nada foi cobrado. O endereço pode estar incompleto, ou o vendedor removeu o link.",
+    tooMany: "Muitas tentativas em pouco tempo",
+    tooManyNext: "Nada foi cobrado. Aguarde um minuto e abra o link novamente.",
+  },
+  problems: {
+    amount: "Informe um valor de {least} a {most}.",
+    name: "Informe seu nome.",
+    phone: "Informe seu telefone com o código de área.",
+    note: "Informe um recado sem números de cartão, com no máximo {count} caracteres.",
+  },
+  receipt: {
+    title: "Recibo de {merchant}",
+    heading: "Você pagou {merchant}",
+    refundedAll: "Este pagamento foi reembolsado",
+    refunded: "Reembolsado",
+    total: "Total pago",
+    item: "Referente a",
+    order: "Pedido",
+    print: "Imprimir ou guardar",
+    until: "Você pode abrir esta página até {date}.",
+    missing: "Este recibo não pode ser mostrado",
+    missingNext: "O endereço pode estar incompleto. Um recibo pode ser aberto até 90 dias após o pagamento.",
+  },
+};

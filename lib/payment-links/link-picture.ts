@@ -1,0 +1,31 @@
+import { recordChange } from "@/lib/audit/record";
+import { inTransaction } from "@/lib/db/client";
+import type { Caller } from "@/lib/http/route/caller";
+import { now } from "@/lib/kit/clock";
+import { notFound } from "@/lib/kit/errors";
+import { drawUpload, type Upload } from "@/lib/pictures/manage-picture";
+import type { Environment } from "@/lib/reference/platforms";
+import { aboutLink, ownerOf, toLinkRecord } from "./manage-links";
+import { findLink, type LinkRow, lockLink, putLinkPicture, removeLinkPicture, updateLinkRow } from "./store";
+
+/** Adds or replaces the picture of what a link sells. */
+export async function setLinkPicture(caller: Caller, environment: Environment, id: string, upload: Upload) {
+  // Looks for the link first, because drawing the picture takes time.
+  if (!(await findLink(ownerOf(caller, environment), id))) throw notFound();
+  const picture = await drawUpload(upload);
+  return change(caller, environment, id, () => putLinkPicture(id, picture));
+}
+
+export function deleteLinkPicture(caller: Caller, environment: Environment, id: string) {
+  return change(caller, environment, id, () => removeLinkPicture(id));
+}
+
+function change(caller: Caller, environment: Environment, id: string, write: () => Promise<void>) {
+  return inTransaction(async () => {
+    if (!(await lockLink(ownerOf(caller, environment), id))) throw notFound();
+    await write();
+    const row: LinkRow = await updateLinkRow(id, { updatedAt: now() });
+    await recordChange(caller, "payment_link.changed", aboutLink(row));
+    return { message: "OK" as const, data: toLinkRecord(row) };
+  });
+}

@@ -1,0 +1,24 @@
+import type { MerchantView } from "@/lib/checkout/page/view-contract";
+import type { LinkField, LinkState } from "@/lib/checkout/vocabulary";
+import type { Minor } from "@/lib/kit/money";
+import type { Currency } from "@/lib/reference/currencies";
+import type { Environment, Platform } from "@/lib/reference/platforms";
+import type { Price } from "./rules";
+
+/** A payment link as its page shows it to payers. */
+export type LinkView = Price & {
+  url: string;
+  state: LinkState;
+  environment: Environment;
+  platform: Platform;
+  currency: Currency;
+  merchant: MerchantView;
+  /** The accent colour that the merchant chose, or null. */
+  accent: string | null;
+  title: string;
+  description: string | null;
+  picture: string | null;
+  /** What the payer pays in addition to a fixed price. Null: it depends on the amount that the payer chooses. */
+  fee: Minor | null;
+  asks: readonly LinkField[];
+};

@@ -1,0 +1,193 @@
+import { recordChange } from "@/lib/audit/record";
+import { checkMerchant, type Merchant } from "@/lib/checkout/request/request-rules";
+import { findMerchantOrThrow } from "@/lib/checkout/request/request-store";
+import { responseUrlProblem } from "@/lib/checkout/request/response-url";
+import { stateOfLink } from "@/lib/checkout/session/link-use";
+import type { LinkField } from "@/lib/checkout/vocabulary";
+import { inTransaction } from "@/lib/db/client";
+import { toPage, windowOf } from "@/lib/http/body/paging";
+import type { Caller, Owner } from "@/lib/http/route/caller";
+import type { BodyOf, QueryOf } from "@/lib/http/route/endpoint";
+import { now } from "@/lib/kit/clock";
+import { env } from "@/lib/kit/env";
+import { AppError, invalidField, notFound } from "@/lib/kit/errors";
+import { newSlug, newUlid } from "@/lib/kit/ids";
+import { formatMinor } from "@/lib/kit/money";
+import { linkPageUrl } from "@/lib/kit/own-pages";
+import type { Environment } from "@/lib/reference/platforms";
+import { checkTotal } from "@/lib/transactions/total-limits";
+import {
+  type ClearableField,
+  type createLinkEndpoint,
+  linksMax,
+  type listLinksEndpoint,
+  type updateLinkEndpoint,
+} from "./contract";
+import { type Price, priceProblem } from "./rules";
+import { countLinksLocked, findLink, findLinks, insertLink, type LinkRow, lockLink, updateLinkRow } from "./store";
+
+export const ownerOf = ({ accountNumber }: Caller, environment: Environment): Owner => ({ accountNumber, environment });
+
+type Terms = Price &
+  Pick<LinkRow, "platform" | "currency" | "feeStructure" | "returnUrl" | "expiresAt" | "environment">;
+
+/** Checks what a link would ask of every payer, so that no payer meets a link that cannot be paid. */
+function checkTerms(merchant: Merchant, terms: Terms): void {
+  const { platform, currency, environment, feeStructure, returnUrl, expiresAt } = terms;
+  checkMerchant(merchant, { platform, currency, environment, feeStructure });
+  const problem = priceProblem(terms);
+  if (problem) throw invalidField(...problem);
+  for (const amount of [terms.amount, terms.amountMin, terms.amountMax]) {
+    if (amount !== null) checkTotal("amount", amount, currency);
+  }
+  const addressProblem = returnUrl && responseUrlProblem(returnUrl, { environment, hosts: merchant.responseHosts });
+  if (addressProblem) throw invalidField("return_url", addressProblem);
+  if (expiresAt && expiresAt <= now()) throw invalidField("expires_at", "must be in the future.");
+}
+
+export async function createLink(caller: Caller, environment: Environment, body: BodyOf<typeof createLinkEndpoint>) {
+  const owner = ownerOf(caller, environment);
+  const merchant = await findMerchantOrThrow(caller.accountNumber);
+  const at = now();
+  const link = {
+    ...owner,
+    id: newUlid(),
+    slug: newSlug(),
+    title: body.title,
+    platform: body.country_code ?? caller.homePlatform,
+    currency: body.currency,
+    amount: body.amount ?? null,
+    amountMin: body.amount_min ?? null,
+    amountMax: body.amount_max ?? null,
+    feeStructure: body.fee_structure ?? merchant.feeStructure ?? "merchant_absorb",
+    description: body.description ?? null,
+    asks: (body.ask ?? []) as LinkField[],
+    thanks: body.thanks ?? null,
+    returnUrl: body.return_url ?? null,
+    usesMax: body.max_uses ?? null,
+    expiresAt: body.expires_at ?? null,
+    createdAt: at,
+    updatedAt: at,
+  };
+  checkTerms(merchant, link);
+  return inTransaction(async () => {
+    if ((await countLinksLocked(owner)) >= linksMax) {
+      throw new AppError("conflict", `An account may have at most ${linksMax} payment links in an environment.`);
+    }
+    const row = await insertLink(link);
+    await recordChange(caller, "payment_link.created", aboutLink(row));
+    return { message: "Created" as const, data: toLinkRecord(row) };
+  });
+}
+
+export async function listLinks(caller: Caller, environment: Environment, query: QueryOf<typeof listLinksEndpoint>) {
+  const { total, rows } = await findLinks(ownerOf(caller, environment), windowOf(query));
+  const filters = { environment: query.environment };
+  return toPage({ choice: query, path: "/payment-links", filters, total, items: rows.map(toLinkRecord) });
+}
+
+export async function retrieveLink(caller: Caller, environment: Environment, id: string) {
+  const row = await findLink(ownerOf(caller, environment), id);
+  if (!row) throw notFound();
+  return { message: "OK" as const, data: toLinkRecord(row) };
+}
+
+const cleared = (fields: readonly string[]) => {
+  const columns: Record<ClearableField, object> = {
+    description: { description: null },
+    thanks: { thanks: null },
+    return_url: { returnUrl: null },
+    max_uses: { usesMax: null },
+    expires_at: { expiresAt: null },
+  };
+  return Object.assign({}, ...fields.map((field) => columns[field as ClearableField]));
+};
+
+/** Sessions that payers have open keep their amount. A closed link takes no new payment. */
+export async function updateLink(
+  caller: Caller,
+  environment: Environment,
+  id: string,
+  body: BodyOf<typeof updateLinkEndpoint>,
+) {
+  const merchant = await findMerchantOrThrow(caller.accountNumber);
+  return inTransaction(async () => {
+    const row = await lockLink(ownerOf(caller, environment), id);
+    if (!row) throw notFound();
+    const change = changeOf(body, row);
+    checkTerms(merchant, { ...row, ...change });
+    if (change.usesMax && change.usesMax < row.uses) {
+      throw invalidField("max_uses", `must be at least ${row.uses}, the uses so far.`);
+    }
+    const changed = await updateLinkRow(id, { ...change, updatedAt: now() });
+    await recordChange(caller, "payment_link.changed", aboutLink(changed));
+    return { message: "OK" as const, data: toLinkRecord(changed) };
+  });
+}
+
+type Change = Partial<Pick<LinkRow, "title" | "closedAt" | "usesMax" | "expiresAt" | "returnUrl" | "feeStructure">> &
+  Partial<Price>;
+
+function changeOf(body: BodyOf<typeof updateLinkEndpoint>, { closedAt }: LinkRow): Change {
+  const isPriced = body.amount !== undefined || body.amount_min !== undefined || body.amount_max !== undefined;
+  return {
+    ...(body.title !== undefined && { title: body.title }),
+    ...(isPriced && {
+      amount: body.amount ?? null,
+      amountMin: body.amount_min ?? null,
+      amountMax: body.amount_max ?? null,
+    }),
+    ...(body.fee_structure && { feeStructure: body.fee_structure }),
+    ...(body.description !== undefined && { description: body.description }),
+    ...(body.ask && { asks: body.ask }),
+    ...(body.thanks !== undefined && { thanks: body.thanks }),
+    ...(body.return_url !== undefined && { returnUrl: body.return_url }),
+    ...(body.max_uses !== undefined && { usesMax: body.max_uses }),
+    ...(body.expires_at && { expiresAt: body.expires_at }),
+    ...(body.open !== undefined && { closedAt: body.open ? null : (closedAt ?? now()) }),
+    ...cleared(body.clear ?? []),
+  };
+}
+
+export async function deleteLink(caller: Caller, environment: Environment, id: string) {
+  await inTransaction(async () => {
+    const row = await lockLink(ownerOf(caller, environment), id);
+    if (!row) throw notFound();
+    await updateLinkRow(id, { deletedAt: now(), updatedAt: now() });
+    await recordChange(caller, "payment_link.deleted", aboutLink(row));
+  });
+  return { message: "OK" as const };
+}
+
+export const aboutLink = (row: LinkRow) => ({
+  subject: row.id,
+  detail: { environment: row.environment, title: row.title, state: stateOfLink(row, now()) },
+});
+
+export function toLinkRecord(row: LinkRow) {
+  const shown = (amount: bigint | null) => (amount === null ? null : formatMinor(amount));
+  return {
+    id: row.id,
+    url: linkPageUrl(row.slug),
+    qr_svg: `${linkPageUrl(row.slug)}/qr.svg`,
+    qr_png: `${linkPageUrl(row.slug)}/qr.png`,
+    state: stateOfLink(row, now()),
+    environment: row.environment,
+    country_code: row.platform,
+    currency: row.currency,
+    title: row.title,
+    description: row.description,
+    picture: row.picture && `${env().PUBLIC_URL}/pictures/${row.picture.id}`,
+    amount: shown(row.amount),
+    amount_min: shown(row.amountMin),
+    amount_max: shown(row.amountMax),
+    fee_structure: row.feeStructure,
+    ask: row.asks,
+    thanks: row.thanks,
+    return_url: row.returnUrl,
+    max_uses: row.usesMax,
+    uses: row.uses,
+    expires_at: row.expiresAt?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+  };
+}

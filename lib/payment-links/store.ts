@@ -1,0 +1,78 @@
+import { db, query } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import { sql } from "@/lib/db/sql";
+import type { PageWindow } from "@/lib/http/body/paging";
+import type { Owner } from "@/lib/http/route/caller";
+
+const ofOwner = ({ accountNumber, environment }: Owner) => ({ accountNumber, environment, deletedAt: null });
+const withPicture = { picture: { select: { id: true } } } as const;
+
+export function findLink(owner: Owner, id: string) {
+  return db().paymentLink.findFirst({ where: { ...ofOwner(owner), id }, include: withPicture });
+}
+
+export type LinkRow = NonNullable<Awaited<ReturnType<typeof findLink>>>;
+
+/** Finds a link by its public address, with what payers see of its merchant. Links of deleted accounts are not found. */
+export function findLinkBySlug(slug: string) {
+  return db().paymentLink.findFirst({
+    where: { slug, deletedAt: null, account: { deletedAt: null } },
+    include: { ...withPicture, account: { select: merchantColumns } },
+  });
+}
+
+const merchantColumns = {
+  firstName: true,
+  lastName: true,
+  settings: { select: { displayName: true, supportContact: true, accentColour: true } },
+  picture: { select: { id: true } },
+} as const;
+
+export type PublicLinkRow = NonNullable<Awaited<ReturnType<typeof findLinkBySlug>>>;
+
+export async function findLinks(owner: Owner, { offset, limit }: PageWindow) {
+  const where = ofOwner(owner);
+  const total = await db().paymentLink.count({ where });
+  // Returns early if the page is beyond the last row, because Prisma truncates offsets over 2^32.
+  if (offset >= total) return { total, rows: [] };
+  const rows = await db().paymentLink.findMany({
+    where,
+    include: withPicture,
+    orderBy: { id: "desc" },
+    skip: offset,
+    take: limit,
+  });
+  return { total, rows };
+}
+
+/** Counts links under a lock on the account, so that parallel requests cannot exceed the limit together. */
+export async function countLinksLocked(owner: Owner): Promise<number> {
+  await query(sql`SELECT FROM account WHERE account_number = ${owner.accountNumber} FOR NO KEY UPDATE`);
+  return db().paymentLink.count({ where: ofOwner(owner) });
+}
+
+export function insertLink(data: Prisma.PaymentLinkUncheckedCreateInput) {
+  return db().paymentLink.create({ data, include: withPicture });
+}
+
+/** Locks the link until the transaction ends, so that its payments wait for a change of its limits. */
+export async function lockLink(owner: Owner, id: string) {
+  await query(sql`
+    SELECT FROM payment_link WHERE id = ${id} AND account_number = ${owner.accountNumber} FOR NO KEY UPDATE`);
+  return findLink(owner, id);
+}
+
+type NewPicture = { id: string; png: Buffer; createdAt: Date };
+
+export async function putLinkPicture(linkId: string, { png, ...rest }: NewPicture): Promise<void> {
+  const picture = { ...rest, png: new Uint8Array(png) };
+  await db().paymentLinkPicture.upsert({ where: { linkId }, create: { linkId, ...picture }, update: picture });
+}
+
+export async function removeLinkPicture(linkId: string): Promise<void> {
+  await db().paymentLinkPicture.deleteMany({ where: { linkId } });
+}
+
+export function updateLinkRow(id: string, data: Prisma.PaymentLinkUncheckedUpdateInput) {
+  return db().paymentLink.update({ where: { id }, data, include: withPicture });
+}
