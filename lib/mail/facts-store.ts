@@ -2,6 +2,7 @@ import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Caller, Owner } from "@/lib/http/route/caller";
 import type { Minor } from "@/lib/kit/money";
+import { isLinkPage } from "@/lib/kit/own-pages";
 import type { CardNetwork } from "@/lib/reference/card-networks";
 import { type Language, languageCodes, languageDefault } from "@/lib/reference/languages";
 import type { Platform } from "@/lib/reference/platforms";
@@ -11,6 +12,7 @@ import { isName } from "./phrases";
 /** Reads the facts that mails state, in the transaction that causes the mail. */
 
 export type PaymentFacts = {
+  sessionId: string;
   owner: Owner;
   purpose: Purpose;
   transactionId: string;
@@ -31,13 +33,14 @@ export type PaymentFacts = {
     colour: string | null;
     /** The id of the picture. */
     picture: string | null;
-    /** The origin of the address to which the customer returns. */
+    /** The origin of the address to which the customer returns, or the page of the payment link. */
     shopUrl: string;
   };
   payer: { name: string; email: string | null; language: Language };
 };
 
 const paymentFields = {
+  id: true,
   accountNumber: true,
   environment: true,
   purpose: true,
@@ -71,6 +74,7 @@ export type PaymentRow = Prisma.CheckoutSessionGetPayload<{ select: typeof payme
 
 export function toPaymentFacts({ account, ...row }: PaymentRow): PaymentFacts {
   return {
+    sessionId: row.id,
     owner: { accountNumber: row.accountNumber, environment: row.environment },
     purpose: row.purpose,
     transactionId: row.transactionId,
@@ -88,7 +92,7 @@ export function toPaymentFacts({ account, ...row }: PaymentRow): PaymentFacts {
       email: account.deletedAt ? null : account.email,
       colour: account.settings?.accentColour ?? null,
       picture: account.picture?.id ?? null,
-      shopUrl: `${new URL(row.responseUrl).origin}/`,
+      shopUrl: isLinkPage(row.responseUrl) ? row.responseUrl : `${new URL(row.responseUrl).origin}/`,
     },
     payer: {
       name: [row.firstName, row.lastName].filter(Boolean).join(" "),

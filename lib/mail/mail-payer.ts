@@ -2,6 +2,7 @@ import { cardName } from "@/lib/format/card-name";
 import { formatMoment, timeZoneOf, zoneNameOf } from "@/lib/format/dates";
 import { formatMoney } from "@/lib/format/money";
 import type { Minor } from "@/lib/kit/money";
+import { receiptUrl } from "@/lib/kit/own-pages";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import { moneySentences } from "@/lib/reference/money-sentences";
 import type { Contact, Content, Fact } from "./content";
@@ -70,6 +71,7 @@ export function receiptOf(payment: PaymentFacts): MailInsert | null {
       amount: { label: receipt.paid, value, detail: momentOf(payment, payment.finalisedAt) },
       paragraphs: [],
       facts: [sumOf(payment), cardFacts(payment)],
+      otherButton: { label: receipt.open, url: receiptUrl(payment.sessionId) },
       closing: [`${moneySentences[language].payment.charged} ${receipt.keep}`],
     }),
   );

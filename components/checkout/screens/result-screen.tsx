@@ -32,7 +32,9 @@ export function ResultScreen({ view, headingRef, amount }: Props) {
   const kind = kindOf(view);
   const { tone, icon } = kinds[kind];
   const heading = words[kind === "left" ? "failed" : kind];
-  const link = fillIn(words.link, { merchant: merchant.name });
+  // The payer of a payment link returns to the receipt itself.
+  const isReceiptNext = result?.redirect !== null && result?.redirect === result?.receipt;
+  const link = isReceiptNext ? words.openReceipt : fillIn(words.link, { merchant: merchant.name });
   return (
     <Screen {...{ heading, headingRef, tone, icon }} amount={kind === "success" && isPayment && amount}>
       <MoneySentence money={money} after={heading} />
@@ -48,7 +50,14 @@ export function ResultScreen({ view, headingRef, amount }: Props) {
       >
         {link}
       </a>
-      {(!result?.redirect || kind === "success") && (
+      {result?.receipt && !isReceiptNext && (
+        <p className={styles.note}>
+          <a href={result.receipt} target="_blank" rel="noopener">
+            {words.openReceipt}
+          </a>
+        </p>
+      )}
+      {(!result?.redirect || (kind === "success" && !isReceiptNext)) && (
         <p className={styles.note}>{result?.redirect ? words.going : fillIn(words.old, { merchant: merchant.name })}</p>
       )}
       {result?.redirect && (

@@ -17,6 +17,7 @@ export const en = {
     subject: "Your payment of {amount} to {merchant}",
     heading: "Receipt for order {order}",
     paid: "You paid",
+    open: "Open the receipt",
     keep: "Keep this email as your receipt.",
   },
   refund: {

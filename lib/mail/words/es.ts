@@ -18,6 +18,7 @@ export const es: MailWords = {
     subject: "Su pago de {amount} a {merchant}",
     heading: "Recibo del pedido {order}",
     paid: "Ha pagado",
+    open: "Abrir el recibo",
     keep: "Conserve este correo como recibo.",
   },
   refund: {

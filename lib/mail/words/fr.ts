@@ -18,6 +18,7 @@ export const fr: MailWords = {
     subject: "Votre paiement de {amount} à {merchant}",
     heading: "Reçu de la commande {order}",
     paid: "Vous avez payé",
+    open: "Ouvrir le reçu",
     keep: "Conservez cet e-mail comme reçu.",
   },
   refund: {

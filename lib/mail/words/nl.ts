@@ -18,6 +18,7 @@ export const nl: MailWords = {
     subject: "Uw betaling van {amount} aan {merchant}",
     heading: "Betaalbewijs voor bestelling {order}",
     paid: "U hebt betaald",
+    open: "Betaalbewijs openen",
     keep: "Bewaar deze e-mail als betaalbewijs.",
   },
   refund: {

@@ -18,6 +18,7 @@ export const pt: MailWords = {
     subject: "O seu pagamento de {amount} para {merchant}",
     heading: "Recibo do pedido {order}",
     paid: "Você pagou",
+    open: "Abrir o recibo",
     keep: "Guarde este e-mail como comprovante.",
   },
   refund: {
