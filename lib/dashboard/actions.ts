@@ -4,6 +4,7 @@ import { entryActions } from "./actions/entry";
 import { hashKeyActions } from "./actions/hash-key";
 import { inspectorActions } from "./actions/inspector";
 import { keyActions } from "./actions/keys";
+import { linkActions } from "./actions/links";
 import { moneyActions } from "./actions/money";
 import { operatorActions } from "./actions/operator";
 import { paymentActions } from "./actions/payments";
@@ -26,6 +27,7 @@ export const actions: Readonly<Record<string, Action>> = {
   ...operatorActions,
   ...moneyActions,
   ...paymentActions,
+  ...linkActions,
 };
 
 export const openActions: Readonly<Record<string, OpenAction>> = {

@@ -16,6 +16,7 @@ const owners = ["owner"] as const;
 export const pages = {
   "": { label: "Overview", section: "", allowed: everybody },
   transactions: { label: "Transactions", section: "", allowed: everybody },
+  "payment-links": { label: "Payment links", section: "", allowed: everybody, businessOnly: true },
   "trusted-cards": { label: "Trusted cards", section: "", allowed: everybody, businessOnly: true },
   withdrawals: { label: "Withdrawals", section: "Money", allowed: owners },
   banks: { label: "Bank accounts", section: "Money", allowed: owners },

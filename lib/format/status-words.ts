@@ -1,3 +1,4 @@
+import type { LinkState } from "@/lib/checkout/vocabulary";
 import type { avsAnswers } from "@/lib/reference/avs";
 import { avsWords } from "@/lib/reference/avs";
 import type { chargebackStatuses, refundStatuses } from "@/lib/transactions/contract";
@@ -35,6 +36,13 @@ const bad = (word: string): DisplayStatus => ({ word, tone: "danger", icon: "cir
 const quiet = (word: string, icon: StatusIcon): DisplayStatus => ({ word, tone: "neutral", icon });
 const warning = (word: string, icon: StatusIcon): DisplayStatus => ({ word, tone: "warning", icon });
 const info = (word: string, icon: StatusIcon): DisplayStatus => ({ word, tone: "info", icon });
+
+export const linkStateWords: Words<LinkState> = {
+  open: good("Open"),
+  closed: quiet("Closed", "circle-pause"),
+  used_up: quiet("Used up", "circle-check"),
+  expired: warning("Expired", "clock"),
+};
 
 export const outcomeWords: Words<PaymentOutcome> = {
   success: good("Paid"),

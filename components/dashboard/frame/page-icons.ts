@@ -9,6 +9,7 @@ import {
   KeyRound,
   Landmark,
   LifeBuoy,
+  Link2,
   Lock,
   Mail,
   Palette,
@@ -24,6 +25,7 @@ import {
 export const pageIcons: Readonly<Record<string, IconNode>> = {
   "": House,
   transactions: ArrowLeftRight,
+  "payment-links": Link2,
   "trusted-cards": CreditCard,
   withdrawals: BanknoteArrowUp,
   banks: Landmark,

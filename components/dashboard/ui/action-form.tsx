@@ -31,8 +31,8 @@ type Props = {
    * Without one, the refreshed page alone shows the change.
    */
   done?: string | ToastMessage | ((data: Data, fields: FormData) => string | ToastMessage);
-  /** The URL to open after success. */
-  next?: string;
+  /** The URL to open after success, or a function that makes it from the server's answer. */
+  next?: string | ((data: Data) => string);
   /** Labels of the secrets in the server's answer. The page shows these values once, instead of the form. */
   reveals?: Readonly<Record<string, string>>;
   /** The text above the values that are shown once. */
@@ -165,7 +165,7 @@ function useSending(after: After, summary: React.RefObject<HTMLDivElement | null
       return;
     }
     const toast = toastOf(after.done, result);
-    const onward = result.next ?? after.next;
+    const onward = result.next ?? (typeof after.next === "function" ? after.next(result.data) : after.next);
     if (onward && toast) showToastAfterNavigation(toast);
     // Secrets are shown in a dialog, which would hide the toast. It follows when the member closes them.
     const isToasted = onward !== undefined || (toast !== null && !after.reveals && showToast(toast));

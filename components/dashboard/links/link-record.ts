@@ -1,0 +1,12 @@
+import { formatMoney } from "@/lib/format/money";
+import type { LinkRecord } from "@/lib/payment-links/contract";
+
+/** The price of a link, as lists show it. */
+export function priceOf({ amount, amount_min, amount_max, currency }: LinkRecord): string {
+  if (amount !== null) return formatMoney({ amount, currency });
+  return `${formatMoney({ amount: amount_min ?? "", currency })} to ${formatMoney({ amount: amount_max ?? "", currency })}`;
+}
+
+/** `2 of 5`, or `2` for a link without a limit. */
+export const usesOf = ({ uses, max_uses }: LinkRecord): string =>
+  max_uses === null ? String(uses) : `${uses} of ${max_uses}`;

@@ -1,0 +1,202 @@
+import { Mail, MessageCircle, Printer } from "lucide";
+import { ActionForm } from "@/components/dashboard/ui/action-form";
+import layout from "@/components/dashboard/ui/layout.module.css";
+import buttons from "@/components/ui/button.module.css";
+import { Card } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
+import { TextField } from "@/components/ui/form/field";
+import { Icon } from "@/components/ui/icon";
+import { Moment } from "@/components/ui/moment";
+import { DialogLink, SidePanel } from "@/components/ui/overlay/dialog";
+import { PageHead } from "@/components/ui/page-head";
+import { StatusBadge } from "@/components/ui/status-badge";
+import { type FactRow, Facts } from "@/components/ui/table/facts";
+import type { Zone } from "@/lib/format/dates";
+import { linkStateWords } from "@/lib/format/status-words";
+import { feeStructureWords, linkFieldWords } from "@/lib/format/value-words";
+import type { LinkRecord } from "@/lib/payment-links/contract";
+import { type LinkChoices, LinkFields } from "./link-fields";
+import { priceOf, usesOf } from "./link-record";
+import styles from "./payment-link.module.css";
+
+type Props = {
+  mode: string;
+  zone: Zone;
+  link: LinkRecord;
+  choices: LinkChoices;
+  mayChange: boolean;
+  isEditing: boolean;
+};
+
+/** One payment link: how to share it, what it says, and the forms to change it. */
+export function PaymentLink({ mode, zone, link, choices, mayChange, isEditing }: Props) {
+  const list = `/dashboard/${mode}/payment-links`;
+  const here = `${list}/${link.id}`;
+  return (
+    <>
+      <PageHead
+        trail={[{ label: "Payment links", href: list }, { label: link.title }]}
+        title={link.title}
+        aside={<StatusBadge of={linkStateWords[link.state]} />}
+        actions={
+          mayChange && (
+            <>
+              <SwitchForm mode={mode} link={link} />
+              <DialogLink href={`${here}?open=edit`} look="secondary">
+                Edit
+              </DialogLink>
+            </>
+          )
+        }
+      />
+      <div className={layout.stack}>
+        <Card title="Share">
+          <Share link={link} poster={`${here}/poster`} />
+        </Card>
+        <Card title="Details">
+          <Facts facts={factsOf(link, zone)} isStacked />
+        </Card>
+        {mayChange && (
+          <Card title="Picture">
+            <PictureForms mode={mode} link={link} />
+          </Card>
+        )}
+        {mayChange && <DeleteForm mode={mode} list={list} link={link} />}
+      </div>
+      {isEditing && mayChange && (
+        <SidePanel
+          title="Edit payment link"
+          lead={<p>Payers who have the page open keep its old price.</p>}
+          closeHref={here}
+        >
+          <ActionForm
+            action={`/dashboard/${mode}/actions/edit-payment-link`}
+            submit="Save"
+            values={{ id: link.id }}
+            done="Payment link saved."
+            next={here}
+            cancelHref={here}
+          >
+            <LinkFields link={link} choices={choices} />
+          </ActionForm>
+        </SidePanel>
+      )}
+    </>
+  );
+}
+
+/** Plain links: the merchant's own chat and mail programs send them. */
+function Share({ link: { url, qr_svg, qr_png, title }, poster }: { link: LinkRecord; poster: string }) {
+  const text = `${title}: ${url}`;
+  return (
+    <div className={styles.share}>
+      {/* biome-ignore lint/performance/noImgElement: a drawing of lines needs no optimisation */}
+      <img className={styles.code} src={qr_svg} width={180} height={180} alt="QR code of the payment link" />
+      <div className={styles.ways}>
+        <p className={styles.address}>
+          <a href={url}>{url}</a>
+          <CopyButton text={url} label="the payment link" kind="boxed" />
+        </p>
+        <p className={styles.buttons}>
+          <a className={buttons.primary} href={`https://wa.me/?text=${encodeURIComponent(text)}`}>
+            <Icon of={MessageCircle} />
+            WhatsApp
+          </a>
+          <a
+            className={buttons.secondary}
+            href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(text)}`}
+          >
+            <Icon of={Mail} />
+            Mail
+          </a>
+          <a className={buttons.secondary} href={poster}>
+            <Icon of={Printer} />
+            Poster
+          </a>
+        </p>
+        <p className={styles.files}>
+          QR code: <a href={qr_svg}>SVG</a> <a href={qr_png}>PNG</a>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+const factsOf = (link: LinkRecord, zone: Zone): FactRow[] => [
+  ["Price", priceOf(link)],
+  ["Payments", usesOf(link)],
+  ["Fee", feeStructureWords[link.fee_structure]],
+  ...(link.description ? [["Description", link.description] as const] : []),
+  ...(link.ask.length > 0 ? [["Asks for", link.ask.map((field) => linkFieldWords[field]).join(", ")] as const] : []),
+  ...(link.expires_at ? [["Expires", <Moment key="expires" at={link.expires_at} zone={zone} />] as const] : []),
+  ...(link.thanks ? [["Thank-you text", link.thanks] as const] : []),
+  ...(link.return_url ? [["Own page", link.return_url] as const] : []),
+  ["Created", <Moment key="created" at={link.created_at} zone={zone} />],
+];
+
+function SwitchForm({ mode, link: { id, state } }: { mode: string; link: LinkRecord }) {
+  const isClosed = state === "closed";
+  return (
+    <ActionForm
+      action={`/dashboard/${mode}/actions/switch-payment-link`}
+      submit={isClosed ? "Open again" : "Close"}
+      kind="secondary"
+      values={{ id, open: isClosed ? "1" : "0" }}
+      done={isClosed ? "The link can be paid again." : "Link closed. Nobody can pay it now."}
+    />
+  );
+}
+
+function PictureForms({ mode, link: { id, picture } }: { mode: string; link: LinkRecord }) {
+  return (
+    <div className={styles.picture}>
+      {/* biome-ignore lint/performance/noImgElement: our pictures are already optimised */}
+      {picture && <img src={picture} width={80} height={80} alt="Shown to payers" />}
+      <ActionForm
+        action={`/dashboard/${mode}/actions/set-link-picture`}
+        submit={picture ? "Replace picture" : "Add picture"}
+        kind="secondary"
+        busy="Uploading…"
+        values={{ id }}
+        done="Picture saved."
+      >
+        <TextField
+          name="picture"
+          label="File"
+          type="file"
+          accept="image/*"
+          hint="At most 5 MB. We cut it to a square of 200 × 200 pixels."
+        />
+      </ActionForm>
+      {picture && (
+        <ActionForm
+          action={`/dashboard/${mode}/actions/remove-link-picture`}
+          submit="Remove picture"
+          kind="danger"
+          busy="Removing…"
+          values={{ id }}
+          done="Picture removed."
+        />
+      )}
+    </div>
+  );
+}
+
+function DeleteForm({ mode, list, link: { id, title } }: { mode: string; list: string; link: LinkRecord }) {
+  return (
+    <ActionForm
+      action={`/dashboard/${mode}/actions/delete-payment-link`}
+      submit="Delete link"
+      busy="Deleting…"
+      kind="danger"
+      values={{ id }}
+      confirm={{
+        title: `Delete ${title}?`,
+        text: "Its address stops working for good. Payments and receipts stay.",
+        keep: "Keep link",
+      }}
+      done="Payment link deleted."
+      next={list}
+    />
+  );
+}
