@@ -9,6 +9,10 @@ import {
   updateCompatibilityEndpoint,
 } from "@/lib/accounts/settings/compatibility-contract";
 import {
+  retrieveSignedRequestsEndpoint,
+  updateSignedRequestsEndpoint,
+} from "@/lib/accounts/settings/signed-requests-contract";
+import {
   createKeyEndpoint,
   grantTokenEndpoint,
   listKeysEndpoint,
@@ -131,6 +135,8 @@ export const endpoints: readonly EndpointSpec[] = [
   deletePictureEndpoint,
   retrieveCompatibilityEndpoint,
   updateCompatibilityEndpoint,
+  retrieveSignedRequestsEndpoint,
+  updateSignedRequestsEndpoint,
   listBanksEndpoint,
   retrieveBankEndpoint,
   addBankEndpoint,

@@ -55,6 +55,8 @@ const built = [
   "DELETE /user/picture",
   "GET /user/compatibility",
   "PATCH /user/compatibility",
+  "GET /user/signed-requests",
+  "PATCH /user/signed-requests",
   "GET /user/banks",
   "GET /user/banks/{type}",
   "POST /user/banks/{type}",

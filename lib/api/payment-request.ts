@@ -7,7 +7,7 @@ import { validate } from "@/lib/http/body/validate";
 import { toHandler } from "@/lib/http/route/handler";
 import type { IncomingRequest } from "@/lib/http/route/incoming";
 import { type Strategy, serve } from "@/lib/http/route/serve";
-import { AppError, selectedInvalid } from "@/lib/kit/errors";
+import { AppError, invalidField, selectedInvalid } from "@/lib/kit/errors";
 import { logRequest } from "@/lib/request-log/request-log";
 import { presentPayment, refusePayment } from "./payment-answer";
 import { identifySender, limitPayment, type PaymentSender, textOf } from "./payment-sender";
@@ -34,11 +34,14 @@ const strategy: Strategy<PaymentSender, PaymentSender> = {
     const digested = isMultipart ? new TextEncoder().encode(JSON.stringify([fields, conflicts])) : bytes;
     return { contract, caller: null, request, bytes: digested, scope };
   },
-  async parse({ request }, { merchant, fields, conflicts }) {
+  async parse({ request }, { merchant, fields, conflicts, proof }) {
     const [repeated] = conflicts;
     if (repeated !== undefined) throw givenTwice(repeated);
     const body = validate(contract.body, fields);
     if (!merchant) throw selectedInvalid("account_number");
+    if (proof instanceof AppError) throw proof;
+    const mustBeSigned = body.environment === "live" ? merchant.signedLive : merchant.signedSandbox;
+    if (proof === "unsigned" && mustBeSigned) throw invalidField("request_signature", "field is required.");
     if (!merchant.formPosts && isFromBrowser(request)) {
       throw new AppError("invalid", "This merchant does not take payment requests from browsers.");
     }

@@ -8,6 +8,7 @@ import {
 } from "@/lib/checkout/contract";
 import { encodeData } from "@/lib/checkout/redirect/redirect";
 import type { Merchant } from "@/lib/checkout/request/request-rules";
+import { proveRequest, type RequestProof } from "@/lib/checkout/request/request-signature";
 import { findMerchant, findMerchantAndCount } from "@/lib/checkout/request/request-store";
 import { responseUrlProblem } from "@/lib/checkout/request/response-url";
 import { type Bytes, parseRepeatableBody, readBytes } from "@/lib/http/body/body";
@@ -30,11 +31,11 @@ import { AppError } from "@/lib/kit/errors";
 import { environments } from "@/lib/reference/platforms";
 
 /** A parsed payment request, and the merchant that it names. */
-export type PaymentSender = RepeatableFields & Counted & { bytes: Bytes; countedAt: Date };
+export type PaymentSender = RepeatableFields & Counted & { bytes: Bytes; countedAt: Date; proof: RequestProof };
 
 const contract = requestPaymentEndpoint;
 const perAddress = perMinute(600);
-const perKey = perMinute(600);
+const perProof = perMinute(600);
 const accountPattern = /^\d{10}$/;
 /** RFC 9745: the date of release 2.0.0, which deprecated the legacy method. */
 const deprecatedSince = `@${Date.UTC(2026, 2, 10) / 1000}`;
@@ -52,13 +53,15 @@ export async function identifySender(exchange: Exchange): Promise<PaymentSender>
   const accountNumber = textOf(fields, "account_number");
   exchange.environment = environments.find((known) => known === textOf(fields, "environment"));
   exchange.kid = await findKey(exchange, accountNumber);
+  const { environment } = exchange;
+  const proof = await proveRequest(fields, environment ? { accountNumber, environment } : null);
   const at = now();
-  const buckets = allowancesOf(exchange, accountNumber, null).map(({ subject, limit }) =>
+  const buckets = allowancesOf(exchange, { fields, proof, merchant: null }).map(({ subject, limit }) =>
     bucketOf(contract, subject, limit, at),
   );
   const { merchant, counts } = await findAndCount(accountNumber, buckets, at);
   exchange.account = merchant?.accountNumber;
-  return { bytes, fields, conflicts, merchant, counts, countedAt: at };
+  return { bytes, fields, conflicts, merchant, counts, countedAt: at, proof };
 }
 
 type Counted = { merchant: Merchant | null; counts: readonly CountRow[] | null };
@@ -102,13 +105,18 @@ async function findKey(exchange: Exchange, accountNumber: string): Promise<strin
 }
 
 /**
- * Requests with an API key do not count against the client address's rate limit, because many merchants may share an
- * address.
+ * Requests with an API key or a signature do not count against the client address's rate limit, because many merchants
+ * may share an address.
  */
-function allowancesOf({ clientAddress, kid }: Exchange, accountNumber: string, merchant: Merchant | null): Allowance[] {
+function allowancesOf(
+  { clientAddress, kid }: Exchange,
+  { fields, proof, merchant }: Pick<PaymentSender, "fields" | "proof" | "merchant">,
+): Allowance[] {
+  const accountNumber = textOf(fields, "account_number");
   const address = addressOf(clientAddress);
   const own = merchant?.requestsPerMinute ? perMinute(merchant.requestsPerMinute) : null;
-  if (kid) return [{ subject: `key of account ${accountNumber} ${address}`, limit: own ?? perKey }];
+  const isProven = kid !== undefined || proof === "signed";
+  if (isProven) return [{ subject: `key of account ${accountNumber} ${address}`, limit: own ?? perProof }];
   // Clients choose this text, so it becomes part of a counter's name only if it looks like an account number.
   const ofAccount = accountPattern.test(accountNumber)
     ? [{ subject: `account ${accountNumber} ${address}`, limit: own ?? contract.limit }]
@@ -118,9 +126,8 @@ function allowancesOf({ clientAddress, kid }: Exchange, accountNumber: string, m
 
 /** `identifySender` has counted the request. The merchant's own limit is known only afterwards. */
 export async function limitPayment(sender: PaymentSender, exchange: Exchange): Promise<void> {
-  const { fields, merchant, counts, countedAt } = sender;
-  const allowances = allowancesOf(exchange, textOf(fields, "account_number"), merchant);
-  exchange.headers = checkCounts(contract, allowances, counts, countedAt);
+  const { fields, counts, countedAt } = sender;
+  exchange.headers = checkCounts(contract, allowancesOf(exchange, sender), counts, countedAt);
   if (textOf(fields, "method") === legacyMethod) exchange.headers.deprecation = deprecatedSince;
 }
 

@@ -45,6 +45,9 @@ const requiredFields = [
 const identifierPattern = /^(?![_-])[a-zA-Z0-9_-]+(?<![_-])$/;
 const identifierError = "may hold letters, digits, - and _, and must not begin or end with - or _.";
 
+const requestTimestampPattern = /^[1-9]\d{9}$/;
+const requestSignaturePattern = /^[0-9a-f]{64}$/;
+
 const cardNumberError = "must not contain a card number.";
 const withoutCardNumber = z.refine<string>((value) => !holdsCardNumber(value), { error: cardNumberError });
 const withoutCardNumberButTimestamps = z.refine<string>((value) => !holdsCardNumberBesideTimestamps(value), {
@@ -139,6 +142,19 @@ const paymentRequestFields = z.object({
     flagInAnyCase().check(meaning("With `1`, the page asks for the address and the bank checks it. Default: `0`.")),
   ),
   card_type: z.optional(oneOf(networkCodes).check(meaning("The card network that the page expects at first."))),
+  request_timestamp: z.optional(
+    exactly(requestTimestampPattern, { max: 10, error: "must be a time in Unix seconds, such as 1794956400." }).check(
+      z.meta({
+        type: ["integer", "string"],
+        description: "When you signed the request, in Unix seconds. Requires `request_signature`.",
+      }),
+    ),
+  ),
+  request_signature: z.optional(
+    exactly(requestSignaturePattern, { max: 64, error: "must be 64 hex digits in lower case." }).check(
+      meaning("Proves that the request is yours. Requires `request_timestamp`."),
+    ),
+  ),
 });
 
 type EmailAndMethod = { email?: string | undefined; method?: string };

@@ -27,6 +27,7 @@ const mayAct: Readonly<Record<string, readonly string[]>> = {
   "revoke-api-key": builders,
   "change-checkout-settings": builders,
   "change-compatibility": builders,
+  "change-signed-requests": builders,
   "change-branding": builders,
   "create-picture": builders,
   "update-picture": builders,

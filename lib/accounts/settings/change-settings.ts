@@ -5,9 +5,10 @@ import type { BodyOf } from "@/lib/http/route/endpoint";
 import { AppError, invalidField } from "@/lib/kit/errors";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
 import type { updateCompatibilityEndpoint } from "./compatibility-contract";
-import { readSettings, type Settings, toCompatibility } from "./read-settings";
+import { readSettings, type Settings, toCompatibility, toSignedRequests } from "./read-settings";
 import { anyFeeStructure, type Branding, type CheckoutSettings } from "./settings-contract";
 import { releasePaidOrders, saveSettings } from "./settings-store";
+import type { updateSignedRequestsEndpoint } from "./signed-requests-contract";
 
 /** New checkout settings apply from the next payment request on. */
 export async function changeCheckoutSettings(caller: Caller, body: CheckoutSettings) {
@@ -42,6 +43,15 @@ export async function changeCompatibility(caller: Caller, body: BodyOf<typeof up
     ...(body.sends_customer_name !== undefined && { sendsCustomerName: body.sends_customer_name }),
   }));
   return { message: "OK" as const, data: toCompatibility(after) };
+}
+
+/** Changes in which environments payment requests must be signed, from the next payment request on. */
+export async function changeSignedRequests(caller: Caller, body: BodyOf<typeof updateSignedRequestsEndpoint>) {
+  const after = await change(caller, () => ({
+    ...(body.sandbox !== undefined && { signedSandbox: body.sandbox }),
+    ...(body.live !== undefined && { signedLive: body.live }),
+  }));
+  return { message: "OK" as const, data: toSignedRequests(after) };
 }
 
 type Changes = Partial<Omit<Settings, "ownName" | "picture" | "offeredCurrencies" | "isKept">>;

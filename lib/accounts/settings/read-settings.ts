@@ -15,6 +15,8 @@ const defaults = {
   feeStructure: null,
   encodesData: false,
   sendsCustomerName: false,
+  signedSandbox: false,
+  signedLive: false,
 };
 
 export type Settings = Awaited<ReturnType<typeof readSettings>>;
@@ -24,7 +26,7 @@ export async function readSettings({ accountNumber, platforms }: Pick<Caller, "a
   const { firstName, lastName, settings, picture } = await findSettings(accountNumber);
   const { displayName, supportContact, avs, refusesPaidOrders, currencies, formPosts, accentColour } =
     settings ?? defaults;
-  const { feeStructure, encodesData, sendsCustomerName } = settings ?? defaults;
+  const { feeStructure, encodesData, sendsCustomerName, signedSandbox, signedLive } = settings ?? defaults;
   return {
     displayName,
     supportContact,
@@ -36,6 +38,8 @@ export async function readSettings({ accountNumber, platforms }: Pick<Caller, "a
     feeStructure,
     encodesData,
     sendsCustomerName,
+    signedSandbox,
+    signedLive,
     /** The account's own name, shown if it has no display name. */
     ownName: `${firstName} ${lastName}`,
     picture: picture && `/pictures/${picture.id}`,
@@ -51,4 +55,13 @@ export async function retrieveCompatibility(caller: Caller) {
 export const toCompatibility = ({ encodesData, sendsCustomerName }: Settings) => ({
   encodes_data: encodesData,
   sends_customer_name: sendsCustomerName,
+});
+
+export async function retrieveSignedRequests(caller: Caller) {
+  return { message: "OK" as const, data: toSignedRequests(await readSettings(caller)) };
+}
+
+export const toSignedRequests = ({ signedSandbox, signedLive }: Settings) => ({
+  sandbox: signedSandbox,
+  live: signedLive,
 });

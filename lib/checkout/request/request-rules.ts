@@ -25,6 +25,9 @@ export type Merchant = {
   /** The rate limit that an operator set for the merchant, or null for the default. */
   requestsPerMinute: number | null;
   encodesData: boolean;
+  /** Whether payment requests must be signed, by environment. */
+  signedSandbox: boolean;
+  signedLive: boolean;
 };
 
 export function checkMerchant(

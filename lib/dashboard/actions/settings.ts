@@ -1,6 +1,12 @@
-import { changeBranding, changeCheckoutSettings, changeCompatibility } from "@/lib/accounts/settings/change-settings";
+import {
+  changeBranding,
+  changeCheckoutSettings,
+  changeCompatibility,
+  changeSignedRequests,
+} from "@/lib/accounts/settings/change-settings";
 import { updateCompatibilityEndpoint } from "@/lib/accounts/settings/compatibility-contract";
 import { brandingForm, checkoutSettingsForm } from "@/lib/accounts/settings/settings-contract";
+import { updateSignedRequestsEndpoint } from "@/lib/accounts/settings/signed-requests-contract";
 import { createPictureEndpoint, deletePictureEndpoint, updatePictureEndpoint } from "@/lib/pictures/contract";
 import { createPicture, deletePicture, updatePicture } from "@/lib/pictures/manage-picture";
 import { action } from "../action";
@@ -13,6 +19,9 @@ export const settingsActions = {
   ),
   "change-compatibility": action(updateCompatibilityEndpoint, builders, ({ caller, body }) =>
     changeCompatibility(caller, body),
+  ),
+  "change-signed-requests": action(updateSignedRequestsEndpoint, builders, ({ caller, body }) =>
+    changeSignedRequests(caller, body),
   ),
   "change-branding": action(brandingForm, builders, ({ caller, body }) => changeBranding(caller, body)),
   "create-picture": action(createPictureEndpoint, builders, ({ caller, body }) => createPicture(caller, body)),

@@ -154,6 +154,7 @@ function generatedRequest(operations: Operation[], known: Known, { isValidOnly =
         .map(toKnownPerson)
         .map(toNobody)
         .map(withWholeSignature)
+        .map(unsignedMostly)
         .map(ofKnownCard(operation));
     const asJson = (value: unknown) => ({ raw: JSON.stringify(value), type: "application/json" });
     const body = schema
@@ -226,6 +227,15 @@ const withWholeSignature = (body: unknown) => {
   const { second_signature: _1, timestamp_header: _2, event_header: _3, id_header: _4, ...rest } = body as Given;
   return rest;
 };
+
+/** Nobody guesses the signature of a payment request: only a body that has both of its fields keeps them. */
+const unsignedMostly = (body: unknown) => {
+  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+  if (!isObject || ("request_signature" in body && "request_timestamp" in body)) return body;
+  const { request_signature: _1, request_timestamp: _2, ...rest } = body as Given;
+  return rest;
+};
+
 type Given = Record<string, unknown>;
 
 /** Nor how much a card was charged, nor where it is: whoever says the one and not the other has both right. */
