@@ -143,7 +143,7 @@ const paymentRequestFields = z.object({
   ),
   card_type: z.optional(oneOf(networkCodes).check(meaning("The card network that the page expects at first."))),
   request_timestamp: z.optional(
-    exactly(requestTimestampPattern, { max: 10, error: "must be a time in Unix seconds, such as 1794956400." }).check(
+    exactly(requestTimestampPattern, { max: 13, error: "must be a time in Unix seconds, such as 1794956400." }).check(
       z.meta({
         type: ["integer", "string"],
         description: "When you signed the request, in Unix seconds. Requires `request_signature`.",

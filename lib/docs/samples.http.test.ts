@@ -4,7 +4,7 @@ import { sandbox } from "@/lib/reference/sandbox";
 import { allScopes } from "@/lib/reference/scopes";
 import { newKey, newMerchant } from "@/tests/support/http/accounts";
 import { call } from "@/tests/support/http/client";
-import { pay, tokenOf, uniqueOrder } from "@/tests/support/http/payments";
+import { minimalFields, pay, post, send, tokenOf, uniqueOrder } from "@/tests/support/http/payments";
 import { isRunnable, newWorkshop } from "@/tests/support/http/programs";
 import { type Received, startReceiver } from "@/tests/support/http/receiver";
 import type { Sample } from "./markdown";
@@ -12,9 +12,8 @@ import { programsOf } from "./samples";
 
 /** Runs the samples of the docs unchanged against the running product, as merchants copy them. */
 const { run } = newWorkshop();
-/** This sample exists in one language only, because few merchants need it. scripts/webhook-samples.test.ts runs it. */
-const secondSignature = "second-signature.mjs";
-const named = (address: string) => programsOf(address).map((sample) => [sample.file, sample] as const);
+const named = (address: string, place?: number) =>
+  programsOf(address, place).map((sample) => [sample.file, sample] as const);
 const requesting = programsOf("/docs/payment-request");
 const runnable = (samples: readonly (readonly [string | null, Sample])[]) =>
   samples.filter(([, sample]) => isRunnable(sample));
@@ -22,8 +21,7 @@ const runnable = (samples: readonly (readonly [string | null, Sample])[]) =>
 it.each(["/docs/payment-request", "/docs/redirect-and-hash", "/docs/webhooks"])(
   "%s has all three languages",
   (page) => {
-    const main = programsOf(page).filter(({ file }) => file !== secondSignature);
-    expect(main.map(({ language }) => language)).toEqual(["JavaScript", "PHP", "Python"]);
+    expect(programsOf(page).map(({ language }) => language)).toEqual(["JavaScript", "PHP", "Python"]);
   },
 );
 
@@ -100,6 +98,25 @@ describe.each(runnable(named("/docs/redirect-and-hash")))("%s", (_file, verifyin
   });
 });
 
+describe.each(runnable(named("/docs/payment-request", 1)))("%s", (_file, signing) => {
+  it("signs every character so that the product accepts the request, as JSON and as a form", async () => {
+    const fields = minimalFields(sandbox.merchant.accountNumber, {
+      data: "a b+c*d~e'f(é)&=%/\"",
+      name: "Zoë",
+      addr2: "",
+    });
+    const [outcome] = await run(signing, [["signRequest", fields]]);
+    const signedFields = outcome?.value as Query;
+    expect(Object.keys(signedFields).sort()).toEqual(
+      [...Object.keys(fields), "request_signature", "request_timestamp"].sort(),
+    );
+    expect((await send(signedFields)).status).toBe(200);
+    expect((await post(signedFields)).headers.location).toContain("/checkout/");
+    const { body } = await send({ ...signedFields, total: "1.00" });
+    expect(body.message).toBe("The request signature does not match the request.");
+  });
+});
+
 describe("a webhook that was really delivered", () => {
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
   let received: Received;
@@ -117,7 +134,7 @@ describe("a webhook that was really delivered", () => {
   });
   afterAll(() => receiver.close());
 
-  it.each(runnable(named("/docs/webhooks")).filter(([file]) => file !== secondSignature))(
+  it.each(runnable(named("/docs/webhooks")))(
     "is accepted by %s, and refused with another secret",
     async (_file, sample) => {
       const { body, headers } = received;

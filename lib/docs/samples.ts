@@ -2,11 +2,11 @@ import { fill } from "./fill";
 import type { Sample } from "./markdown";
 import { findDocsPage } from "./pages";
 
-/** The complete sample programs on a page of the docs, one per language. */
-export const programsOf = (address: string): Sample[] =>
+/** The complete sample programs on a page of the docs, one per language. `place` counts a page's programs from 0. */
+export const programsOf = (address: string, place = 0): Sample[] =>
   (findDocsPage(address)?.parts ?? [])
-    .flatMap((part) => (part.kind === "code" ? part.samples : []))
-    .filter(({ file }) => file !== null);
+    .map((part) => (part.kind === "code" ? part.samples.filter(({ file }) => file !== null) : []))
+    .filter((samples) => samples.length > 0)[place] ?? [];
 
 /** The samples of the steps that a shop takes for a payment. */
 export const shopPrograms = () => [

@@ -14,6 +14,7 @@ const keysToCome = {
   subject: "The hash key of your account is about to change",
   paragraphs: [
     "A new hash key and a new signing secret replace the current ones at the time below. Make sure your shop accepts both until then.",
+    "If your shop signs payment requests, make it sign with the new secret before that time.",
     notYou,
   ],
 };
@@ -23,6 +24,7 @@ const keysInUse = {
   subject: "The hash key of your account was changed",
   paragraphs: [
     "Results are now hashed and signed with the new key and secret. Accept the old ones for one more hour, because some customers may still return with them.",
+    "If your shop signs payment requests, make it sign with the new secret now. We refuse requests signed with the old one.",
     notYou,
   ],
 };

@@ -66,7 +66,7 @@ export function HashKey({ mode, nextFrom, hasFormer, isPublic, open, zone }: Pro
               Part of the hash of every successful payment.
             </KeyRow>
             <KeyRow name="Signing secret" field="tw_signature">
-              Signs every result, also a failed one.
+              Signs every result, also a failed one. Your shop can sign its payment requests with it.
             </KeyRow>
           </dl>
         </Card>
@@ -135,7 +135,8 @@ function RotateDialog({ mode, isAgain }: { mode: string; isAgain: boolean }) {
       <ol className={styles.steps}>
         <li>You get a new hash key and a new signing secret.</li>
         <li>During the overlap, make your shop accept the old and the new ones.</li>
-        <li>When it ends, results are made with the new ones only.</li>
+        <li>If your shop signs payment requests, make it sign with the new secret before the overlap ends.</li>
+        <li>When it ends, the old ones are no longer used or accepted.</li>
       </ol>
       {isAgain && (
         <div className={layout.notice}>

@@ -19,6 +19,8 @@ type Props = {
     feeStructure: string | null;
     encodesData: boolean;
     sendsCustomerName: boolean;
+    signedSandbox: boolean;
+    signedLive: boolean;
     isKept: boolean;
   };
 };
@@ -85,9 +87,41 @@ export function CheckoutSettings({ mode, settings }: Props) {
             />
           </ActionForm>
         </Card>
+        <SignedRequests mode={mode} settings={settings} />
         <Compatibility mode={mode} settings={settings} />
       </div>
     </>
+  );
+}
+
+function SignedRequests({ mode, settings }: Props) {
+  return (
+    <Card title="Signed requests">
+      <p>
+        Anyone who knows your account number can send a payment request in your name. If you require signatures, we
+        accept only requests that your server signed. See{" "}
+        <a href="/docs/payment-request#signed-requests">how to sign</a>. The signing secret is under{" "}
+        <a href={`/dashboard/${mode}/hash-key`}>Hash key</a>.
+      </p>
+      <ActionForm
+        action={`/dashboard/${mode}/actions/change-signed-requests`}
+        submit="Save signed requests"
+        done="Signed requests saved."
+      >
+        <SwitchField
+          name="sandbox"
+          label="Require signatures in test mode"
+          hint="We check a signature that you send, even if you do not require it. So you can try it first."
+          isOn={settings.signedSandbox}
+        />
+        <SwitchField
+          name="live"
+          label="Require signatures in live mode"
+          hint="We refuse every live payment request without a valid signature."
+          isOn={settings.signedLive}
+        />
+      </ActionForm>
+    </Card>
   );
 }
 
