@@ -62,6 +62,14 @@ test("a name and a light colour are previewed, saved and shown to customers", as
   await expect(page.getByLabel("Check the billing address (AVS)")).toBeChecked();
   await expect(page.getByLabel("Processing fee")).toHaveValue("customer_pay");
 
+  const signing = page.getByRole("region", { name: "Signed requests" });
+  await signing.getByLabel("Require signatures in live mode").check();
+  await signing.getByRole("button").click();
+  await expect(page.getByText("Signed requests saved.")).toBeVisible();
+  await page.reload();
+  await expect(signing.getByLabel("Require signatures in live mode")).toBeChecked();
+  await expect(signing.getByLabel("Require signatures in test mode")).not.toBeChecked();
+
   const compatibility = page.getByRole("region", { name: "Compatibility" });
   const addsName = compatibility.getByLabel("Add the customer's name to the redirect");
   await addsName.check();

@@ -1,3 +1,4 @@
+import { gonePaths, replacementOf } from "@/lib/api/gone-paths";
 import { env } from "@/lib/kit/env";
 import { type ErrorCode, statusOf } from "@/lib/kit/errors";
 import { groupDigits } from "@/lib/reference/card-networks";
@@ -14,6 +15,7 @@ export function fill(text: string): string {
     test_cards: () => table(["card", "what happens"], cardRows()),
     response_codes: () => table(["status", "code", "text"], codeRows()),
     http_errors: () => table(["status", "when"], errorRows()),
+    gone_paths: () => table(["old path", "use instead"], goneRows()),
   };
   return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name]?.() ?? placeholder);
 }
@@ -71,6 +73,8 @@ const meanings: Record<ErrorCode, string> = {
 
 const errorRows = () =>
   Object.entries(meanings).map(([code, meaning]) => [`\`${statusOf[code as ErrorCode]}\``, meaning]);
+
+const goneRows = () => gonePaths.map((path) => [`\`${path}\``, `\`${replacementOf(path)}\``]);
 
 const table = (head: string[], rows: string[][]): string =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
