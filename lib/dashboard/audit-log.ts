@@ -91,6 +91,8 @@ const labels: Readonly<Record<string, string>> = {
   expires_at: "Expires",
   platform: "Country",
   scopes: "Permissions",
+  signedLive: "Signatures required in live",
+  signedSandbox: "Signatures required in test",
   url: "URL",
 };
 

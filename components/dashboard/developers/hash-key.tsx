@@ -136,7 +136,7 @@ function RotateDialog({ mode, isAgain }: { mode: string; isAgain: boolean }) {
         <li>You get a new hash key and a new signing secret.</li>
         <li>During the overlap, make your shop accept the old and the new ones.</li>
         <li>If your shop signs payment requests, make it sign with the new secret before the overlap ends.</li>
-        <li>When it ends, the old ones are no longer used or accepted.</li>
+        <li>When it ends, we use and accept only the new ones.</li>
       </ol>
       {isAgain && (
         <div className={layout.notice}>
@@ -172,7 +172,7 @@ function Overlap({ mode, nextFrom, zone }: { mode: string; nextFrom: Date; zone:
           size="small"
           confirm={{
             title: "Use the new keys now?",
-            text: "A shop that knows only the old keys refuses results from now on. You cannot undo this.",
+            text: "A shop that knows only the old keys refuses results from now on, and we refuse the payment requests that it signs. You cannot undo this.",
             keep: "Keep waiting",
           }}
           done="New keys in use."
