@@ -8,6 +8,7 @@ import { listenerHeaders } from "@/lib/http/listener/listener-headers";
 import { hour, now } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import { writeRequests } from "@/lib/request-log/request-log";
+import { minimalFields } from "@/tests/support/http/payments";
 import { callerOf } from "@/tests/support/http/withdrawals";
 import { cards, openSession, openShop, pay } from "@/tests/support/in-process/checkout";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
@@ -32,17 +33,8 @@ const setRequired = (signedSandbox: boolean, signedLive = false) =>
   db().merchantSettings.update({ where: { accountNumber }, data: { signedSandbox, signedLive } });
 
 const fieldsOf = (overrides: Fields = {}): Fields => ({
-  account_number: accountNumber,
-  country_code: "TT",
-  currency: "TTD",
-  email: "ada@example.com",
-  environment: "sandbox",
-  fee_structure: "customer_pay",
-  method: "credit_card_co",
-  order_id: newUlid(),
+  ...(minimalFields(accountNumber) as Fields),
   origin: "signed",
-  response_url: "https://shop.example/return",
-  total: "10.00",
   request_timestamp: String(now().getTime() / 1000),
   ...overrides,
 });
