@@ -38,11 +38,16 @@ describe("the setting of signed requests", () => {
   });
 
   it("is changed in the dashboard, too, and every change is in the audit log", async () => {
-    const own = await newMerchant();
-    const answer = await act(await signIn(own), "change-signed-requests", { sandbox: "0", live: "1" });
+    const answer = await act(await signIn(merchant), "change-signed-requests", { sandbox: "0", live: "1" });
     expect([answer.status, answer.body.data]).toEqual([200, { sandbox: false, live: true }]);
-    const where = { accountNumber: own.accountNumber, action: "settings.changed" };
-    expect(await db().auditEntry.findMany({ where })).toMatchObject([{ detail: { signedLive: true } }]);
+    const where = { accountNumber: merchant.accountNumber, action: "settings.changed" };
+    const entries = await db().auditEntry.findMany({ where, orderBy: { sequence: "asc" } });
+    expect(entries.map(({ detail }) => detail)).toEqual([
+      { signedSandbox: true },
+      { signedLive: true },
+      { signedLive: false },
+      { signedSandbox: false, signedLive: true },
+    ]);
   });
 });
 
