@@ -135,6 +135,8 @@ const rooms: Record<string, string[]> = {
     ...domains,
     ...floor,
   ],
+  // Merchants install the library alone.
+  "sdk/typescript/src": [],
 };
 
 type Rule = { applies: (path: string) => boolean; forbids: RegExp; because: string };
@@ -225,13 +227,18 @@ const rules: Rule[] = [
       /from "(?!zod\/mini|@\/lib\/kit\/(fields|money|email)|@\/lib\/reference\/|@\/lib\/http\/(route\/endpoint|body\/paging)|@\/lib\/[\w/-]+[/-]contract"|@\/lib\/cards\/card-data-search"|@\/lib\/checkout\/(vocabulary|page\/card-fields)"|\.\/([\w/-]+-contract|contract|card-fields|page-fields|field-rules|vocabulary)")/,
     because: "contracts run in the browser, so they import no server code",
   },
+  {
+    applies: (path) => path.startsWith("sdk/typescript/src/"),
+    forbids: /from "(?!node:|\.\/)/,
+    because: "the library has no dependencies",
+  },
 ];
 
-const roots = ["app", "components", "lib", "scripts", "tests", "e2e"];
+const roots = ["app", "components", "lib", "scripts", "sdk", "tests", "e2e"];
 
 export function findViolations(files: readonly SourceFile[]): string[] {
   const checked = files.filter(
-    ({ path }) => /^(lib|app|components)\//.test(path) && /\.tsx?$/.test(path) && !isTest(path),
+    ({ path }) => /^(lib|app|components|sdk\/typescript\/src)\//.test(path) && /\.tsx?$/.test(path) && !isTest(path),
   );
   return [
     ...checked.flatMap((file) => [...importViolations(file), ...ruleViolations(file)]),

@@ -1,0 +1,21 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { InputError } from "./errors.js";
+
+/** Writes an amount with two decimals: `10` and `10.0` become `10.00`. Amounts are text, because floats lose cents. */
+export function formatAmount(field: string, amount: unknown): string {
+  const [, whole, fraction = ""] = (typeof amount === "string" && /^0*(\d{1,15})(?:\.(\d{1,2}))?$/.exec(amount)) || [];
+  if (whole === undefined) throw new InputError(field, 'must be text such as "10.00", with at most two decimals.');
+  return `${whole}.${fraction.padEnd(2, "0")}`;
+}
+
+/** The hex HMAC-SHA256 of all fields, sorted by name and written as a query string. */
+export function signFields(fields: Readonly<Record<string, string>>, secret: string): string {
+  const sorted = Object.entries(fields).sort(([left], [right]) => (left < right ? -1 : 1));
+  return createHmac("sha256", secret).update(new URLSearchParams(sorted).toString()).digest("hex");
+}
+
+/** Compares in constant time, so that the time of an answer reveals nothing about the expected text. */
+export function isSame(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,51 @@
+// Runs every case of sdk/vectors.json and prints the outcomes in the Test Anything Protocol.
+// node tests/vectors.mjs [folder of the built library]
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { isDeepStrictEqual } from "node:util";
+
+const built = process.argv[2] ?? resolve(import.meta.dirname, "../dist");
+const { buildPaymentRequest, InputError, TradewindError, verifyRedirect, verifyWebhook } = await import(
+  pathToFileURL(resolve(built, "index.js")).href
+);
+const vectors = JSON.parse(readFileSync(resolve(import.meta.dirname, "../../vectors.json"), "utf8"));
+
+const run = {
+  redirects({ query, order, hash_keys, signing_secrets }) {
+    const stored = order && { ...order, transactionId: order.transaction_id, isPaid: order.is_paid };
+    const secrets = { hashKeys: hash_keys, signingSecrets: signing_secrets };
+    const { isPaid, isRepeat, transactionId, ...result } = verifyRedirect(query, stored, secrets);
+    return { ...result, is_paid: isPaid, is_repeat: isRepeat, transaction_id: transactionId };
+  },
+  webhooks: ({ body, headers, secrets, now_seconds }) => ({
+    event: verifyWebhook(body, headers, secrets, now_seconds),
+  }),
+  payment_requests: ({ request, signing_secret, now_seconds }) => ({
+    fields: buildPaymentRequest(request, signing_secret, now_seconds),
+  }),
+};
+
+function outcomeOf(kind, vector) {
+  try {
+    return run[kind](vector);
+  } catch (error) {
+    if (error instanceof InputError) return { error: "input", field: error.field };
+    if (error instanceof TradewindError) return { error: error.reason };
+    throw error;
+  }
+}
+
+let count = 0;
+for (const [kind, cases] of Object.entries(vectors)) {
+  for (const vector of cases) {
+    const outcome = outcomeOf(kind, vector);
+    const isGood = isDeepStrictEqual(outcome, vector.expected);
+    console.log(`${isGood ? "ok" : "not ok"} ${++count} - ${kind}: ${vector.name}`);
+    if (!isGood) {
+      process.exitCode = 1;
+      console.log(`  # ${JSON.stringify(outcome)}`);
+    }
+  }
+}
+console.log(`1..${count}`);
