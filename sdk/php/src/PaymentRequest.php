@@ -1,0 +1,44 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Tradewind;
+
+/** Builds the fields of a payment request. */
+final class PaymentRequest
+{
+    private const SIGNATURE = 'request_signature';
+
+    /**
+     * Writes all values as text, the total with two decimals, and signs them. The fields are ready for a JSON body or
+     * for the hidden inputs of a form.
+     *
+     * @param array<string, mixed> $request
+     * @param string|null $signingSecret your signing secret, or null for an unsigned request
+     * @return array<string, string>
+     */
+    public static function build(array $request, ?string $signingSecret, ?int $nowSeconds = null): array
+    {
+        $fields = [];
+        foreach ($request as $name => $value) {
+            if ($value !== null && $name !== self::SIGNATURE) {
+                $fields[$name] = self::toText((string) $name, $value);
+            }
+        }
+        if ($signingSecret === null) {
+            return $fields;
+        }
+        $fields['request_timestamp'] = (string) ($nowSeconds ?? time());
+        return $fields + [self::SIGNATURE => Text::signFields($fields, $signingSecret)];
+    }
+
+    private static function toText(string $name, mixed $value): string
+    {
+        return match (true) {
+            $name === 'total' => Text::formatAmount($name, $value),
+            is_string($value), is_int($value) => (string) $value,
+            is_bool($value) => $value ? 'true' : 'false',
+            default => throw new InputException($name, 'must be text, a whole number or a boolean.'),
+        };
+    }
+}

@@ -1,0 +1,46 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Tradewind;
+
+/** Amounts, signatures and query strings, which redirects and requests share. */
+final class Text
+{
+    /** Writes an amount with two decimals: "10" and "10.0" become "10.00". Amounts are text, because floats lose cents. */
+    public static function formatAmount(string $field, mixed $amount): string
+    {
+        if (!is_string($amount) || !preg_match('/^0*(\d{1,15})(?:\.(\d{1,2}))?$/D', $amount, $match)) {
+            throw new InputException($field, 'must be text such as "10.00", with at most two decimals.');
+        }
+        return $match[1] . '.' . str_pad($match[2] ?? '', 2, '0');
+    }
+
+    /**
+     * The hex HMAC-SHA256 of all fields, sorted by name and written as a query string.
+     *
+     * @param array<string, string> $fields
+     */
+    public static function signFields(array $fields, string $secret): string
+    {
+        ksort($fields, SORT_STRING);
+        // Browsers leave "*" in forms, and PHP encodes it.
+        $text = str_replace('%2A', '*', http_build_query($fields, '', '&', PHP_QUERY_RFC1738));
+        return hash_hmac('sha256', $text, $secret);
+    }
+
+    /**
+     * All values of each parameter. PHP's own parser keeps only the last value of a repeated parameter.
+     *
+     * @return array<string, list<string>>
+     */
+    public static function parseQuery(string $query): array
+    {
+        $values = [];
+        foreach (explode('&', ltrim($query, '?')) as $pair) {
+            [$name, $value] = explode('=', $pair, 2) + [1 => ''];
+            $values[urldecode($name)][] = urldecode($value);
+        }
+        return $values;
+    }
+}
