@@ -1,0 +1,38 @@
+"""Builds the fields of a payment request."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any, Optional
+
+from .errors import InputError
+from .text import format_amount, sign_fields
+
+_SIGNATURE = "request_signature"
+
+
+def build_payment_request(
+    request: Mapping[str, Any], signing_secret: Optional[str], now_seconds: Optional[float] = None
+) -> dict[str, str]:
+    """Writes all values as text, the total with two decimals, and signs them.
+
+    The fields are ready for a JSON body or for the hidden inputs of a form. Without a signing secret, they are not
+    signed.
+    """
+    given = {name: value for name, value in request.items() if value is not None and name != _SIGNATURE}
+    fields = {name: _to_text(name, value) for name, value in given.items()}
+    if signing_secret is None:
+        return fields
+    fields["request_timestamp"] = str(int(time.time() if now_seconds is None else now_seconds))
+    return {**fields, _SIGNATURE: sign_fields(fields, signing_secret)}
+
+
+def _to_text(name: str, value: Any) -> str:
+    if name == "total":
+        return format_amount(name, value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (str, int)):
+        return str(value)
+    raise InputError(name, "must be text, a whole number or a boolean.")
