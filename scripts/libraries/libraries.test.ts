@@ -1,0 +1,126 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { newWorkshop } from "@/tests/support/http/programs";
+import { type Reply, startFaultyApi } from "./faulty-api";
+import { type Installed, installLibraries } from "./installed";
+
+const execute = promisify(execFile);
+const { run } = newWorkshop();
+let libraries: Awaited<ReturnType<typeof installLibraries>>;
+beforeAll(async () => {
+  libraries = await installLibraries();
+});
+afterAll(() => libraries.remove());
+
+const languages = ["JavaScript", "PHP", "Python"] as const;
+function find(language: Installed["language"], skip: (note: string) => void): Installed {
+  const library = libraries.installed.find((each) => each.language === language);
+  if (!library) throw new Error(`There is no library for ${language}.`);
+  if (library.missing) skip(library.missing);
+  return library;
+}
+
+const vectors: Record<string, { name: string }[]> = JSON.parse(readFileSync("sdk/vectors.json", "utf8"));
+const names = Object.entries(vectors).flatMap(([kind, cases]) => cases.map(({ name }) => `${kind}: ${name}`));
+
+it.concurrent.for(languages)("the %s library agrees with the product on every vector", async (language, { skip }) => {
+  const [program, args] = find(language, skip).vectors;
+  const { stdout } = await execute(program, args).catch((failure: { stdout: string }) => failure);
+  const outcomes = [...stdout.matchAll(/^(ok|not ok) \d+ - (.*)$/gm)].map(([, outcome, name]) => [name, outcome]);
+  expect(outcomes).toEqual(names.map((name) => [name, "ok"]));
+});
+
+const created = { status: 201, body: '{"message":"OK","data":{"refund_id":"r1","status":"pending"}}' };
+const refused = (status: number, message: string, retryAfter?: string): Reply => ({
+  status,
+  body: JSON.stringify({ message }),
+  ...(retryAfter !== undefined && { retryAfter }),
+});
+const scenarios: Record<string, readonly Reply[]> = {
+  recovers: ["hang up", refused(503, "Unavailable.", "0"), refused(429, "Too Many Attempts.", "0"), created],
+  proxy: [{ status: 502, body: "<h1>Bad Gateway</h1>" }, refused(500, "Internal Server Error"), created],
+  running: [refused(409, "A request with this idempotency key is still running."), created],
+  waits: [refused(503, "Unavailable.", "1"), created],
+  refused: [refused(400, "The amount exceeds the rest.")],
+  conflict: [refused(409, "Conflict.")],
+  moved: [{ status: 302, body: "" }, created],
+  patient: [refused(429, "Too Many Attempts.", "3600"), created],
+  broken: [refused(500, "Internal Server Error")],
+  silent: ["hang up"],
+};
+
+/** A program for each language, with a function that returns the outcome of a refund as data. */
+const programs: Record<Installed["language"], string> = {
+  JavaScript: `
+    export async function refund(origin, id) {
+      const options = { origin, accountNumber: "1", environment: "sandbox", apiKey: "key", retryWaitSeconds: 0 };
+      try {
+        return await new sdk.Tradewind(options).refundTransaction(id, { amount: "5", idempotencyKey: "refund-1" });
+      } catch (error) {
+        if (error instanceof sdk.NoAnswerError) return { key: error.idempotencyKey };
+        if (!(error instanceof sdk.ApiError)) throw error;
+        return { status: error.status, message: error.message, wait: error.retryAfterSeconds, id: error.requestId };
+      }
+    }`,
+  PHP: `
+    function refund($origin, $id) {
+      $client = new Tradewind\\Tradewind($origin, '1', 'sandbox', apiKey: 'key', retryWaitSeconds: 0);
+      try {
+        return $client->refundTransaction($id, idempotencyKey: 'refund-1', amount: '5');
+      } catch (Tradewind\\NoAnswerException $error) {
+        return ['key' => $error->idempotencyKey];
+      } catch (Tradewind\\ApiException $error) {
+        return ['status' => $error->status, 'message' => $error->getMessage(),
+          'wait' => $error->retryAfterSeconds, 'id' => $error->requestId];
+      }
+    }`,
+  Python: `
+import tradewind
+def refund(origin, id):
+    client = tradewind.Tradewind(
+        origin=origin, account_number="1", environment="sandbox", api_key="key", retry_wait_seconds=0)
+    try:
+        return client.refund_transaction(id, idempotency_key="refund-1", amount="5")
+    except tradewind.NoAnswerError as error:
+        return {"key": error.idempotency_key}
+    except tradewind.ApiError as error:
+        return {"status": error.status, "message": str(error), "wait": error.retry_after_seconds, "id": error.request_id}
+`,
+};
+const head: Record<Installed["language"], string> = { JavaScript: "", PHP: "<?php\n", Python: "" };
+
+it.concurrent.for(languages)(
+  "the %s library repeats a refund that can succeed later, with the same key and body, and gives up on all others",
+  async (language, { skip }) => {
+    const api = await startFaultyApi(scenarios);
+    const code = `${head[language]}${find(language, skip).setUp}\n${programs[language]}`;
+    const ids = Object.keys(scenarios);
+    const outcomes = await run(
+      { language, file: null, code },
+      ids.map((id) => ["refund", api.origin, id]),
+    );
+    api.close();
+    const attempts = (id: string) => api.attemptsOf(id).length;
+    const done = { refund_id: "r1", status: "pending" };
+    const failure = { id: "req_1", wait: null };
+    expect(Object.fromEntries(ids.map((id, index) => [id, [attempts(id), outcomes[index]?.value]]))).toEqual({
+      recovers: [4, done],
+      proxy: [3, done],
+      running: [2, done],
+      waits: [2, done],
+      refused: [1, { ...failure, status: 400, message: "The amount exceeds the rest." }],
+      conflict: [1, { ...failure, status: 409, message: "Conflict." }],
+      moved: [1, { ...failure, status: 302, message: "The API answered with status 302." }],
+      patient: [1, { ...failure, status: 429, message: "Too Many Attempts.", wait: 3600 }],
+      broken: [4, { ...failure, status: 500, message: "Internal Server Error" }],
+      silent: [4, { key: "refund-1" }],
+    });
+    for (const { key, body } of ids.flatMap((id) => api.attemptsOf(id))) {
+      expect([key, JSON.parse(body)]).toEqual(["refund-1", { amount: "5.00" }]);
+    }
+    const [first, second] = api.attemptsOf("waits");
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990);
+  },
+);
