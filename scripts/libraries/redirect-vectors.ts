@@ -98,6 +98,12 @@ const genuine: Case[] = [
       compatibility: { encodesData: true, sendsCustomerName: false },
     },
     "a customer name": { ...paid, compatibility: { encodesData: false, sendsCustomerName: true } },
+    "an empty customer name": {
+      ...paid,
+      firstName: null,
+      lastName: null,
+      compatibility: { encodesData: false, sendsCustomerName: true },
+    },
     "a declined payment": declined,
     "an expired session": { ...declined, code: "EX", card: null },
     "a customer who left": { ...declined, code: "AB", card: null },

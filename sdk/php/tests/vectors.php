@@ -8,47 +8,67 @@ namespace Tradewind;
 
 require __DIR__ . '/../autoload.php';
 
-function run(string $kind, array $vector): array
+/** The query in both forms that the library accepts. $_GET hides repeated parameters. */
+function forms_of(array $vector): array
 {
-    switch ($kind) {
-        case 'redirects':
-            $order = $vector['order'] === null ? null : new Order(
-                id: $vector['order']['id'],
-                total: $vector['order']['total'],
-                currency: $vector['order']['currency'],
-                transactionId: $vector['order']['transaction_id'],
-                isPaid: $vector['order']['is_paid'],
-            );
-            $result = Redirect::verify($vector['query'], $order, $vector['hash_keys'], $vector['signing_secrets']);
-            return [
-                'is_paid' => $result->isPaid,
-                'is_repeat' => $result->isRepeat,
-                'status' => $result->status,
-                'message' => $result->message,
-                'transaction_id' => $result->transactionId,
-                'total' => $result->total,
-                'card' => $result->card,
-                'data' => $result->data,
-            ];
-        case 'webhooks':
-            ['body' => $body, 'headers' => $headers, 'secrets' => $secrets] = $vector;
-            return ['event' => Webhook::verify($body, $headers, $secrets, $vector['now_seconds'])];
-        case 'payment_requests':
-            ['request' => $request, 'signing_secret' => $secret] = $vector;
-            return ['fields' => PaymentRequest::build($request, $secret, $vector['now_seconds'])];
-    }
-    throw new \LogicException("There are no tests of $kind.");
+    parse_str(ltrim($vector['query'], '?'), $get);
+    return $vector['expected'] === ['error' => 'duplicate_parameter'] ? [$vector['query']] : [$vector['query'], $get];
 }
 
-function outcome_of(string $kind, array $vector): array
+function verify_redirect(string|array $query, array $vector): array
+{
+    $order = $vector['order'] === null ? null : new Order(
+        id: $vector['order']['id'],
+        total: $vector['order']['total'],
+        currency: $vector['order']['currency'],
+        transactionId: $vector['order']['transaction_id'],
+        isPaid: $vector['order']['is_paid'],
+    );
+    $result = Redirect::verify($query, $order, $vector['hash_keys'], $vector['signing_secrets']);
+    return [
+        'is_paid' => $result->isPaid,
+        'is_repeat' => $result->isRepeat,
+        'status' => $result->status,
+        'message' => $result->message,
+        'transaction_id' => $result->transactionId,
+        'total' => $result->total,
+        'card' => $result->card,
+        'data' => $result->data,
+    ];
+}
+
+function verify_webhook(array $vector): array
+{
+    ['body' => $body, 'headers' => $headers, 'secrets' => $secrets] = $vector;
+    return ['event' => Webhook::verify($body, $headers, $secrets, $vector['now_seconds'])];
+}
+
+function build_payment_request(array $vector): array
+{
+    ['request' => $request, 'signing_secret' => $secret] = $vector;
+    return ['fields' => PaymentRequest::build($request, $secret, $vector['now_seconds'])];
+}
+
+function outcome_of(callable $attempt): array
 {
     try {
-        return run($kind, $vector);
+        return $attempt();
     } catch (InputException $error) {
         return ['error' => 'input', 'field' => $error->field];
     } catch (RedirectException | WebhookException $error) {
         return ['error' => $error->reason];
     }
+}
+
+/** @return list<array> the outcome of each form of a vector */
+function outcomes_of(string $kind, array $vector): array
+{
+    $attempts = match ($kind) {
+        'redirects' => array_map(fn ($query) => fn () => verify_redirect($query, $vector), forms_of($vector)),
+        'webhooks' => [fn () => verify_webhook($vector)],
+        'payment_requests' => [fn () => build_payment_request($vector)],
+    };
+    return array_map(outcome_of(...), $attempts);
 }
 
 /** Sorts the keys, because === compares their order. */
@@ -65,13 +85,14 @@ $vectors = json_decode(file_get_contents(__DIR__ . '/../../vectors.json'), true,
 [$count, $failures] = [0, 0];
 foreach ($vectors as $kind => $cases) {
     foreach ($cases as $vector) {
-        $outcome = outcome_of($kind, $vector);
-        $isGood = sorted($outcome) === sorted($vector['expected']);
+        $outcomes = outcomes_of($kind, $vector);
+        $wrong = array_filter($outcomes, fn ($outcome) => sorted($outcome) !== sorted($vector['expected']));
+        $isGood = $wrong === [];
         $count++;
         echo $isGood ? 'ok' : 'not ok', " $count - $kind: {$vector['name']}\n";
         if (!$isGood) {
             $failures++;
-            echo '  # ', json_encode($outcome), "\n";
+            echo '  # ', json_encode($outcomes), "\n";
         }
     }
 }
