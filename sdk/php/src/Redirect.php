@@ -22,8 +22,8 @@ final class Redirect
      * Verifies a result, or throws a RedirectException. The order is paid if isPaid is true.
      *
      * @param string|array<string, mixed> $query $_SERVER['QUERY_STRING'] or $_GET at your response_url
-     * @param list<string> $hashKeys your hash key; during a rotation, the old one and the new one
-     * @param list<string> $signingSecrets your signing secret; during a rotation, the old one and the new one
+     * @param list<string> $hashKeys your hash key; during a rotation, the new one and the old one
+     * @param list<string> $signingSecrets your signing secret; during a rotation, the new one and the old one
      */
     public static function verify(
         string|array $query,

@@ -15,8 +15,8 @@ final class Tradewind
     private readonly array $credential;
 
     /**
-     * Give either an API key or an access token. During a rotation, give the old and the new hash key, signing secret
-     * or webhook secret.
+     * Give either an API key or an access token. During a rotation, give the new and then the old hash key, signing
+     * secret or webhook secret. The first signing secret signs your requests.
      *
      * @param string $origin the address of the service, without a path
      * @param list<string> $hashKeys

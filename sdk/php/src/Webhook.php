@@ -15,7 +15,7 @@ final class Webhook
      *
      * @param string $body the raw body, file_get_contents('php://input')
      * @param array<string, mixed> $headers getallheaders(); case does not matter
-     * @param list<string> $secrets the secret of your endpoint; during a rotation, the old one and the new one
+     * @param list<string> $secrets the secret of your endpoint; during a rotation, the new one and the old one
      * @return array<string, mixed>
      */
     public static function verify(string $body, array $headers, array $secrets, ?int $nowSeconds = null): array

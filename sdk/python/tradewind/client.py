@@ -36,7 +36,8 @@ class Tradewind:
     ) -> None:
         """`origin` is the address of the service, without a path. Give either an API key or an access token.
 
-        During a rotation, give the old and the new hash key, signing secret or webhook secret.
+        During a rotation, give the new and then the old hash key, signing secret or webhook secret. The first signing
+        secret signs your requests.
         """
         if api_key and access_token:
             raise InputError("access_token", "must not be given beside api_key.")

@@ -66,7 +66,7 @@ def verify_redirect(
     """Verifies a result, or raises a RedirectError. The order is paid if `is_paid` is true.
 
     `query` is the query string at your response_url, or the parameters as your framework has parsed them. During a
-    rotation, give the old and the new hash key and signing secret.
+    rotation, give the new and the old hash key and signing secret.
     """
     if order is None:
         raise RedirectError("unknown_order", "The order is not in your storage.")

@@ -26,7 +26,7 @@ def verify_webhook(
     """Verifies a webhook and returns its event, or raises a WebhookError.
 
     `body` is the raw body: do not parse it first. `secrets` has the secret of your endpoint, and during a rotation the
-    old one and the new one.
+    new one and the old one.
     """
     event_id = _read_header(headers, "webhook-id")
     timestamp = _read_header(headers, "webhook-timestamp")

@@ -30,9 +30,9 @@ export type RedirectResult = {
 };
 
 export type RedirectSecrets = {
-  /** Your hash key. During a rotation, the old one and the new one. */
+  /** Your hash key. During a rotation, the new one and the old one. */
   hashKeys: readonly string[];
-  /** Your signing secret. During a rotation, the old one and the new one. */
+  /** Your signing secret. During a rotation, the new one and the old one: the first signs your requests. */
   signingSecrets: readonly string[];
 };
 

@@ -12,7 +12,7 @@ const secretPrefix = "whsec_";
 /**
  * Verifies a webhook and returns its event, or throws a `WebhookError`.
  * @param body The raw body. Do not parse it first.
- * @param secrets The secret of your endpoint. During a rotation, the old one and the new one.
+ * @param secrets The secret of your endpoint. During a rotation, the new one and the old one.
  */
 export function verifyWebhook(
   body: string | Uint8Array,
