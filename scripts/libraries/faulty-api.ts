@@ -1,20 +1,21 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** An answer of the faulty API. "hang up" closes the connection without an answer. */
 export type Reply = "hang up" | { status: number; retryAfter?: string; body: string };
 
-export type Attempt = { key: string | undefined; body: string; at: number };
+export type Attempt = { target: string; headers: IncomingHttpHeaders; body: string; at: number };
 
 /** An API that gives prepared answers, one for each attempt. The id in the path chooses them; the last one repeats. */
 export async function startFaultyApi(scenarios: Readonly<Record<string, readonly Reply[]>>) {
   const attempts = new Map<string, Attempt[]>();
   const server = createServer(async (request, response) => {
     const at = performance.now();
-    const id = request.url?.split("/")[3]?.split("?")[0] ?? "";
+    const { url: target = "", headers } = request;
+    const id = target.split(/[/?]/)[3] ?? "";
     const earlier = attempts.get(id) ?? [];
     const body = (await request.toArray()).join("");
-    attempts.set(id, [...earlier, { key: request.headers["idempotency-key"]?.toString(), body, at }]);
+    attempts.set(id, [...earlier, { target, headers, body, at }]);
     const replies = scenarios[id] ?? [];
     const reply = replies[Math.min(earlier.length, replies.length - 1)] ?? "hang up";
     if (reply === "hang up") return request.socket.destroy();

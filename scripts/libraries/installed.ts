@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -21,32 +21,33 @@ const execute = promisify(execFile);
 /** Builds the TypeScript library in a temporary folder, as `npm pack` does. */
 export async function installLibraries(): Promise<{ installed: Installed[]; remove(): void }> {
   const folder = mkdtempSync(join(tmpdir(), "tradewind-sdk-"));
-  await execute("node_modules/.bin/tsc", ["-p", "sdk/typescript", "--outDir", folder]);
+  const built = join(folder, "dist");
+  await execute("node_modules/.bin/tsc", ["-p", "sdk/typescript", "--outDir", built]);
+  copyFileSync("sdk/typescript/package.json", join(folder, "package.json"));
   const hasPhp = canRun("php", ["-r", "exit(extension_loaded('curl') ? 0 : 1);"]);
   const hasPython = canRun("python3");
   const [php, python] = [resolve("sdk/php"), resolve("sdk/python")];
-  return {
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-    installed: [
-      {
-        language: "JavaScript",
-        missing: null,
-        vectors: [process.execPath, ["sdk/typescript/tests/vectors.mjs", folder]],
-        setUp: `import * as sdk from ${JSON.stringify(join(folder, "index.js"))};`,
-      },
-      {
-        language: "PHP",
-        missing: hasPhp ? null : "PHP with its curl extension is not installed.",
-        vectors: ["php", [join(php, "tests/vectors.php")]],
-        setUp: `require '${php}/autoload.php';`,
-      },
-      {
-        language: "Python",
-        missing: hasPython ? null : "Python is not installed.",
-        // Without -B, Python would write compiled files beside the library.
-        vectors: ["python3", ["-B", join(python, "tests/vectors.py")]],
-        setUp: `import sys\nsys.dont_write_bytecode = True\nsys.path.insert(0, ${JSON.stringify(python)})`,
-      },
-    ],
-  };
+  const installed: Installed[] = [
+    {
+      language: "JavaScript",
+      missing: null,
+      vectors: [process.execPath, ["sdk/typescript/tests/vectors.mjs", built]],
+      setUp: `import * as sdk from ${JSON.stringify(join(built, "index.js"))};`,
+    },
+    {
+      language: "PHP",
+      missing: hasPhp ? null : "PHP with its curl extension is not installed.",
+      vectors: ["php", [join(php, "tests/vectors.php")]],
+      setUp: `require '${php}/autoload.php';`,
+    },
+    {
+      language: "Python",
+      missing: hasPython ? null : "Python is not installed.",
+      // Without -B, Python would write compiled files beside the library.
+      vectors: ["python3", ["-B", join(python, "tests/vectors.py")]],
+      setUp: `import sys\nsys.dont_write_bytecode = True\nsys.path.insert(0, ${JSON.stringify(python)})`,
+    },
+  ];
+  for (const { missing } of installed) if (missing) console.warn(`${missing} The tests of its library are skipped.`);
+  return { installed, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -51,7 +51,7 @@ const scenarios: Record<string, readonly Reply[]> = {
   silent: ["hang up"],
 };
 
-/** A program for each language, with a function that returns the outcome of a refund as data. */
+/** A program for each language, with functions that return the outcome of a call as data. */
 const programs: Record<Installed["language"], string> = {
   JavaScript: `
     export async function refund(origin, id) {
@@ -63,6 +63,10 @@ const programs: Record<Installed["language"], string> = {
         if (!(error instanceof sdk.ApiError)) throw error;
         return { status: error.status, message: error.message, wait: error.retryAfterSeconds, id: error.requestId };
       }
+    }
+    export function retrieve(origin, id, more) {
+      const options = { origin, accountNumber: "1", environment: "sandbox", accessToken: "token", ...more };
+      return new sdk.Tradewind(options).retrieveTransaction(id);
     }`,
   PHP: `
     function refund($origin, $id) {
@@ -75,6 +79,10 @@ const programs: Record<Installed["language"], string> = {
         return ['status' => $error->status, 'message' => $error->getMessage(),
           'wait' => $error->retryAfterSeconds, 'id' => $error->requestId];
       }
+    }
+    function retrieve($origin, $id, $more) {
+      $client = new Tradewind\\Tradewind($origin, '1', 'sandbox', $more['apiKey'] ?? null, 'token');
+      return $client->retrieveTransaction($id);
     }`,
   Python: `
 import tradewind
@@ -87,16 +95,21 @@ def refund(origin, id):
         return {"key": error.idempotency_key}
     except tradewind.ApiError as error:
         return {"status": error.status, "message": str(error), "wait": error.retry_after_seconds, "id": error.request_id}
+def retrieve(origin, id, more):
+    client = tradewind.Tradewind(origin=origin, account_number="1", environment="sandbox", access_token="token",
+        api_key=more.get("apiKey"))
+    return client.retrieve_transaction(id)
 `,
 };
+const ids = Object.keys(scenarios);
 const head: Record<Installed["language"], string> = { JavaScript: "", PHP: "<?php\n", Python: "" };
+const codeOf = ({ language, setUp }: Installed) => `${head[language]}${setUp}\n${programs[language]}`;
 
 it.concurrent.for(languages)(
   "the %s library repeats a refund that can succeed later, with the same key and body, and gives up on all others",
   async (language, { skip }) => {
     const api = await startFaultyApi(scenarios);
-    const code = `${head[language]}${find(language, skip).setUp}\n${programs[language]}`;
-    const ids = Object.keys(scenarios);
+    const code = codeOf(find(language, skip));
     const outcomes = await run(
       { language, file: null, code },
       ids.map((id) => ["refund", api.origin, id]),
@@ -117,10 +130,33 @@ it.concurrent.for(languages)(
       broken: [4, { ...failure, status: 500, message: "Internal Server Error" }],
       silent: [4, { key: "refund-1" }],
     });
-    for (const { key, body } of ids.flatMap((id) => api.attemptsOf(id))) {
-      expect([key, JSON.parse(body)]).toEqual(["refund-1", { amount: "5.00" }]);
+    for (const { headers, body } of ids.flatMap((id) => api.attemptsOf(id))) {
+      expect(headers).toMatchObject({ "idempotency-key": "refund-1", "x-svc-key": "key" });
+      expect(JSON.parse(body)).toEqual({ amount: "5.00" });
     }
     const [first, second] = api.attemptsOf("waits");
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990);
+  },
+);
+
+it.concurrent.for(languages)(
+  "the %s library sends an access token with the environment, and refuses two credentials",
+  async (language, { skip }) => {
+    const api = await startFaultyApi({ "a%2Fb": ["hang up", created] });
+    const [read, refused] = await run({ language, file: null, code: codeOf(find(language, skip)) }, [
+      ["retrieve", api.origin, "a/b", {}],
+      ["retrieve", api.origin, "a/b", { apiKey: "key" }],
+    ]);
+    api.close();
+    expect(read?.value).toEqual({ refund_id: "r1", status: "pending" });
+    expect(refused?.error).toMatch(/^access_?token must not be given beside api_?key\.$/i);
+    const attempts = api.attemptsOf("a%2Fb");
+    expect(attempts).toHaveLength(2);
+    for (const { target, headers } of attempts) {
+      expect(target).toBe("/api/transactions/a%2Fb?environment=sandbox");
+      expect(headers.authorization).toBe("Bearer token");
+      expect(headers).not.toHaveProperty("x-svc-key");
+      expect(headers).not.toHaveProperty("idempotency-key");
+    }
   },
 );

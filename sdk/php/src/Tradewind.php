@@ -37,13 +37,13 @@ final class Tradewind
         float $retryWaitSeconds = 0.5,
         float $retryAfterSecondsMax = 30,
     ) {
-        if ($apiKey !== null && $accessToken !== null) {
+        if ($apiKey && $accessToken) {
             throw new InputException('accessToken', 'must not be given beside apiKey.');
         }
         $this->baseUrl = rtrim($origin, '/');
         $this->transport = new Transport($timeoutSeconds, $retries, $retryWaitSeconds, $retryAfterSecondsMax);
-        $this->keyHeader = $apiKey === null ? [] : ["X-SVC-Key: $apiKey"];
-        $this->credential = $accessToken === null ? $this->keyHeader : ["Authorization: Bearer $accessToken"];
+        $this->keyHeader = $apiKey ? ["X-SVC-Key: $apiKey"] : [];
+        $this->credential = $accessToken ? ["Authorization: Bearer $accessToken"] : $this->keyHeader;
     }
 
     /**
