@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import type { Sample } from "@/lib/docs/markdown";
 import { findDocsPage } from "@/lib/docs/pages";
+import { merchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { now } from "@/lib/kit/clock";
 import { sandbox } from "@/lib/reference/sandbox";
 import { newSecret, signedHeaders } from "@/lib/webhooks/signature";
+import { newMerchant } from "@/tests/support/http/accounts";
 import { call } from "@/tests/support/http/client";
-import { pay, tokenOf, uniqueOrder } from "@/tests/support/http/payments";
+import { minimalFields, pay, send, tokenOf, uniqueOrder } from "@/tests/support/http/payments";
 import { newWorkshop } from "@/tests/support/http/programs";
 import { type Installed, installLibraries } from "./installed";
 
@@ -19,6 +21,13 @@ beforeAll(async () => {
 afterAll(() => libraries.remove());
 
 const languages = ["JavaScript", "PHP", "Python"] as const;
+
+function findLibrary(language: Installed["language"], skip: (note: string) => void): Installed {
+  const library = libraries.installed.find((each) => each.language === language);
+  if (!library) throw new Error(`There is no library for ${language}.`);
+  if (library.missing) skip(library.missing);
+  return library;
+}
 
 /** The samples of one language as one program, with a replaced installation. */
 function programOf({ language, setUp }: Installed): Sample {
@@ -36,10 +45,7 @@ function programOf({ language, setUp }: Installed): Sample {
 it.concurrent.for(languages)(
   "the %s library requests a payment, believes only its result, and refunds it once",
   async (language, { skip }) => {
-    const library = libraries.installed.find((each) => each.language === language);
-    if (!library) throw new Error(`There is no library for ${language}.`);
-    if (library.missing) skip(library.missing);
-    const program = programOf(library);
+    const program = programOf(findLibrary(language, skip));
     const order = { id: uniqueOrder(), total: "10.00", currency: "TTD", email: "ada@example.com" };
     const [started, refused] = await run(program, [
       ["startPayment", order],
@@ -73,5 +79,30 @@ it.concurrent.for(languages)(
     const path = `/api/transactions/${transaction_id}`;
     const { body: record } = await call(inject("product").roomy, "GET", path, { key: sandbox.apiKey });
     expect(record.data.refunds).toMatchObject([{ total: "5.00" }]);
+  },
+);
+
+it.concurrent.for(languages)(
+  "an account that requires signed requests accepts those of the %s library, and only with its secret",
+  async (language, { skip }) => {
+    const library = findLibrary(language, skip);
+    const { token, accountNumber } = await newMerchant();
+    const { signingSecret } = await merchantSecrets(accountNumber, "sandbox");
+    const json = { sandbox: true };
+    const { body } = await call(inject("product").roomy, "PATCH", "/api/user/signed-requests", { token, json });
+    expect(body.data).toMatchObject(json);
+    const programWith = (secret: string) => {
+      const { code, ...program } = programOf(library);
+      const { merchant: seeded } = sandbox;
+      const own = code.replace(seeded.accountNumber, accountNumber).replace(seeded.signingSecret, secret);
+      return { ...program, code: own };
+    };
+    const order = { id: uniqueOrder(), total: "10", currency: "TTD", email: "zoe@example.com" };
+    const [accepted] = await run(programWith(signingSecret), [["startPayment", order]]);
+    const [refused] = await run(programWith("another-secret"), [["startPayment", order]]);
+    const unsigned = await send(minimalFields(accountNumber));
+    expect(accepted?.value).toMatchObject({ message: "OK" });
+    expect(refused?.error).toBe("The request signature does not match the request.");
+    expect(unsigned.body.message).toBe("The request signature field is required.");
   },
 );

@@ -56,6 +56,10 @@ export type PaymentRequest = {
   avs?: "0" | "1" | "true" | "false";
   /** The card network that the page expects at first. */
   card_type?: "visa" | "mastercard" | "amex" | "discover";
+  /** When you signed the request, in Unix seconds. Requires `request_signature`. */
+  request_timestamp?: string;
+  /** Proves that the request is yours. Requires `request_timestamp`. */
+  request_signature?: string;
 };
 
 export type Refund = {
