@@ -47,7 +47,7 @@ export function Header({ view, headingRef, amount, isCompact, children }: Props)
         <div>
           {heading ?? <p className={styles.name}>{name}</p>}
           {view.purpose !== "card_create" && (
-            <p className={styles.order}>{fillIn(page.order, { order: view.order_id })}</p>
+            <p className={styles.order}>{view.title ?? fillIn(page.order, { order: view.order_id })}</p>
           )}
         </div>
       </div>

@@ -26,7 +26,9 @@ function Offer({ view, language }: { view: LinkView; language: Language }) {
     <>
       {/* biome-ignore lint/performance/noImgElement: our pictures are already optimised, and next/image would add script */}
       {picture && <img className={styles.picture} src={picture} width={120} height={120} alt="" />}
-      <h1 id="heading">{title}</h1>
+      <h1 id="heading" className={styles.heading}>
+        {title}
+      </h1>
       {description && <p className={styles.description}>{description}</p>}
       <Price view={view} language={language} />
     </>
@@ -72,7 +74,9 @@ function Unpayable({ view: { merchant }, state, language }: UnpayableProps) {
   const { title, next } = wordsOf(language).notices[`link_${state}`];
   return (
     <>
-      <h1 id="heading">{title}</h1>
+      <h1 id="heading" className={styles.heading}>
+        {title}
+      </h1>
       <p className={styles.problem} data-testid="money-state">
         {next}
       </p>

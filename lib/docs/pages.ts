@@ -29,7 +29,7 @@ export type DocsGroup = { title: string; address: string | null; pages: DocsPage
 /** The guides in reading order. Their files are in docs/guides/. */
 const guideGroups = {
   "Get started": ["overview", "quick-start", "test-cards"],
-  Payments: ["payment-request", "redirect-and-hash", "embedding", "webhooks", "errors", "libraries"],
+  Payments: ["payment-links", "payment-request", "redirect-and-hash", "embedding", "webhooks", "errors", "libraries"],
   "Cards and money": ["trusted-cards", "refunds", "fees-and-withdrawals"],
   "Go live": ["migrating", "going-live"],
 } as const;

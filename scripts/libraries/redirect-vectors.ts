@@ -41,6 +41,7 @@ const paid: FinalRecord = {
   finalisedAt: new Date("2026-11-15T12:00:05Z"),
   responseUrl: "https://shop.example/return",
   createdCard: null,
+  ownReturn: null,
   compatibility: { encodesData: false, sendsCustomerName: false },
 };
 const declined = { ...paid, status: "failed", code: "51" } as const;

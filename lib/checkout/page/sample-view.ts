@@ -21,6 +21,7 @@ export function sampleView(sample: Sample): SessionView {
     purpose: "payment",
     transaction_id: "",
     order_id: "1234",
+    title: null,
     total: "100.00",
     fee: "0.00",
     amount: "100.00",

@@ -15,6 +15,8 @@ export const sessionView = z.object({
   environment: z.enum(environments),
   transaction_id: z.string(),
   order_id: z.string(),
+  /** What the payment link sells, or null. The page shows it instead of the order id. */
+  title: z.nullable(z.string()),
   merchant: z.object({
     name: z.string(),
     /** The merchant's support contact. `href` is null if the contact cannot be shown as a link. */

@@ -1,3 +1,4 @@
+import { findLinkTexts } from "@/lib/checkout/receipt/receipt-store";
 import { handOverStep } from "@/lib/checkout/redirect/hand-over";
 import { type FinalRecord, finalRecordOf, type Redirect, redirectOf } from "@/lib/checkout/redirect/redirect";
 import { advanceSession } from "@/lib/checkout/session/advance-session";
@@ -72,6 +73,7 @@ async function toView(session: SessionRow, redirect: Redirect | null): Promise<S
     environment: session.environment,
     transaction_id: session.transactionId,
     order_id: session.orderId,
+    title: session.paymentLinkId && ((await findLinkTexts(session.paymentLinkId))?.title ?? null),
     merchant: merchantViewOf(account),
     currency,
     total: shownAmount(session, total),
