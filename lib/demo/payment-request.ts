@@ -3,7 +3,7 @@ import { env } from "@/lib/kit/env";
 import { log } from "@/lib/kit/log";
 import { sandbox } from "@/lib/reference/sandbox";
 import { markets } from "./catalogue";
-import type { Order } from "./orders";
+import { changeOrder, type Order } from "./orders";
 
 /** The demo shop acts like any merchant: it knows only its own credentials, and calls the API over HTTP. */
 const timeoutMs = 15_000;
@@ -36,12 +36,23 @@ export function paymentFields(order: Order): Record<string, string> {
 
 export type RequestOutcome = { url: string; transactionId: string } | { failure: string };
 
-export async function demoPaymentRequest(order: Order): Promise<RequestOutcome> {
+/** Requests the payment of an order and stores the outcome with the order. `address` is the customer's, if known. */
+export async function demoPaymentRequest(
+  order: Order,
+  address: Readonly<Record<string, string>> = {},
+): Promise<RequestOutcome> {
+  const outcome = await sendRequest({ ...paymentFields(order), ...address });
+  if ("failure" in outcome) changeOrder(order.id, { failure: outcome.failure });
+  else changeOrder(order.id, { transactionId: outcome.transactionId, checkoutUrl: outcome.url });
+  return outcome;
+}
+
+async function sendRequest(fields: Record<string, string>): Promise<RequestOutcome> {
   try {
     const response = await fetch(`${ownAddress()}${paymentRequestPath}`, {
       method: "POST",
       headers: { "content-type": "application/json", accept: "application/json" },
-      body: JSON.stringify(paymentFields(order)),
+      body: JSON.stringify(fields),
       cache: "no-store",
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),

@@ -18,7 +18,7 @@ const isServed = (path: string): boolean =>
 
 function hasTarget(from: string, href: string): boolean {
   if (/^https:/.test(href)) return true;
-  const [path = "", anchor] = href.split("#");
+  const [path = "", anchor] = href.replace(/\?[^#]*/, "").split("#");
   const page = findDocsPage(path || from);
   if (!page) return isServed(path) && !anchor;
   return !anchor || page.headings.some(({ id }) => id === anchor);

@@ -3,7 +3,9 @@ import { env } from "@/lib/kit/env";
 import { type ErrorCode, statusOf } from "@/lib/kit/errors";
 import { groupDigits } from "@/lib/reference/card-networks";
 import { sandbox } from "@/lib/reference/sandbox";
-import { testCards } from "@/lib/reference/test-cards";
+import { findTestCard, testCards } from "@/lib/reference/test-cards";
+import { behaviours } from "@/lib/reference/testing/behaviour-words";
+import { permalinkBehaviours, permalinkClocks, permalinkTo } from "@/lib/reference/testing/permalinks";
 import { finalResults } from "@/lib/transactions/result";
 
 /** Fills the placeholders of the docs with values that the code defines or that differ between installations. */
@@ -12,7 +14,8 @@ export function fill(text: string): string {
     origin: () => env().PUBLIC_URL,
     account_number: sampleAccount,
     ...credentials(),
-    test_cards: () => table(["card", "what happens"], cardRows()),
+    test_cards: () => table(["card", "what happens", "name"], cardRows()),
+    permalinks: () => table(["permalink", "what happens"], permalinkRows()),
     response_codes: () => table(["status", "code", "text"], codeRows()),
     http_errors: () => table(["status", "when"], errorRows()),
     gone_paths: () => table(["old path", "use instead"], goneRows()),
@@ -45,7 +48,29 @@ function credentials(): Record<string, () => string> {
   };
 }
 
-const cardRows = () => testCards.map(({ number, label }) => [`\`${groupDigits(number)}\``, label]);
+const cardRows = () =>
+  testCards.map(({ name, number, label }) => [`\`${groupDigits(number)}\``, label, permalink({ behaviour: name })]);
+
+/** A permalink by its name. It needs the public sandbox accounts. */
+function permalink(names: Readonly<Record<string, string>>): string {
+  const name = `\`${Object.values(names).join(" ")}\``;
+  return env().SEED_SANDBOX ? `[${name}](${permalinkTo(names)})` : name;
+}
+
+/** The names that are not those of a card. */
+function permalinkRows(): string[][] {
+  const rowsOf = (parameter: string, names: Readonly<Record<string, string>>) =>
+    Object.entries(names).map(([name, words]) => [`\`${parameter}=\` ${permalink({ [parameter]: name })}`, words]);
+  const wordsOf = (names: Readonly<Record<string, { words: string }>>) =>
+    Object.fromEntries(
+      Object.entries(names).flatMap(([name, { words }]) => (findTestCard(name) ? [] : [[name, words]])),
+    );
+  return [
+    ...rowsOf("behaviour", wordsOf(permalinkBehaviours)),
+    ...rowsOf("clock", wordsOf(permalinkClocks)),
+    ...rowsOf("avs", behaviours.avs.values),
+  ];
+}
 
 const codeRows = () =>
   finalResults().map(({ status, codes, text }) => [

@@ -48,3 +48,11 @@ export const simulationDefault: Simulation = {
 
 /** The right code on the sandbox bank's challenge page. */
 export const challengeCode = "123456";
+
+/** Moves of a session's clock: how far the clock moves on, if so much of the session is left. */
+export const clockMoves = {
+  plus_10_s: { words: "+10 s", advanceMs: () => 10_000 },
+  last_20_s: { words: "Last 20 s", advanceMs: (remainingMs: number) => Math.max(0, remainingMs - 20_000) },
+  past_end: { words: "Past end", advanceMs: (remainingMs: number) => remainingMs + 1_000 },
+} as const;
+export type ClockMove = keyof typeof clockMoves;

@@ -33,11 +33,11 @@ const pageBy = (renderer: Renderer): Strategy<null, string> => ({
 
 async function showCheckout(renderer: Renderer, request: IncomingRequest, token: string): Promise<Answer> {
   const { renderCheckout, renderMissing, assets } = renderer;
-  const opened = await openCheckout(token);
+  const query = new URLSearchParams(request.search);
+  const opened = await openCheckout(token, query.get("card"));
   // The session says who may frame the page.
   const { headers, nonce } = newPolicy(opened?.framing ?? unframed);
   const context = { assets, nonce };
-  const query = new URLSearchParams(request.search);
   const accepted = request.headers.get("accept-language");
   if (!opened) return { status: 404, body: renderMissing(chooseLanguage(null, accepted), context), headers };
   const language = chooseLanguage(query.get("lang"), accepted);

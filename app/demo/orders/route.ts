@@ -1,6 +1,6 @@
 import { totalOf } from "@/lib/demo/catalogue";
 import { addressIn, readChoices } from "@/lib/demo/choices";
-import { changeOrder, openOrder } from "@/lib/demo/orders";
+import { openOrder } from "@/lib/demo/orders";
 import { demoPaymentRequest } from "@/lib/demo/payment-request";
 import { env } from "@/lib/kit/env";
 
@@ -23,12 +23,8 @@ export async function POST(request: Request): Promise<Response> {
   if (order.way === "form") return seeOther(payPage);
 
   const outcome = await demoPaymentRequest(order);
-  if ("failure" in outcome) {
-    changeOrder(order.id, { failure: outcome.failure });
-    return seeOther(payPage);
-  }
-  changeOrder(order.id, { transactionId: outcome.transactionId, checkoutUrl: outcome.url });
-  return seeOther(order.way === "iframe" ? payPage : withoutOwnOrigin(outcome.url));
+  if ("failure" in outcome || order.way === "iframe") return seeOther(payPage);
+  return seeOther(withoutOwnOrigin(outcome.url));
 }
 
 /** Makes a URL of our own origin relative, so that the redirect to the checkout works under every host name. */

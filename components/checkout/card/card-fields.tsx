@@ -1,6 +1,7 @@
 "use client";
 
 import { asksNetwork } from "@/lib/checkout/page/card-fields";
+import type { Prefill } from "@/lib/checkout/page/page-fields";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { FieldError } from "../form/field";
 import { problemText } from "../form/problem-text";
@@ -13,10 +14,10 @@ import { CvcField, CvcNotes } from "./cvc-field";
 import { ExpiryField } from "./expiry-field";
 import { NetworkChoice } from "./network-choice";
 
-type Props = { form: PayFormControl; view: SessionView; name: string };
+type Props = { form: PayFormControl; view: SessionView; prefill: Prefill };
 
 /** Card number, expiry, security code and name, in their order on the card. */
-export function CardFields({ form, view, name }: Props) {
+export function CardFields({ form, view, prefill }: Props) {
   const words = useWords();
   const problem = (field: "card_number" | "expiry" | "card_network" | "card_name") => problemText(form, field, words);
   // Without JavaScript, the page cannot detect the network. The server's error then makes the page ask for it.
@@ -25,9 +26,9 @@ export function CardFields({ form, view, name }: Props) {
     <>
       <div className={styles.group}>
         <div className={styles.cells}>
-          <CardNumberField form={form} problem={problem("card_number")} />
-          <ExpiryField form={form} />
-          <CvcField form={form} />
+          <CardNumberField form={form} prefill={prefill} problem={problem("card_number")} />
+          <ExpiryField form={form} prefill={prefill} />
+          <CvcField form={form} code={prefill.cvc} />
         </div>
         <FieldError name="card_number" problem={problem("card_number")} />
         <FieldError name="expiry" problem={problem("expiry")} />
@@ -41,7 +42,7 @@ export function CardFields({ form, view, name }: Props) {
         autoComplete="cc-name"
         autoCapitalize="words"
         spellCheck={false}
-        defaultValue={name}
+        defaultValue={prefill.card_name}
       />
     </>
   );

@@ -3,6 +3,7 @@
 import { useRef } from "react";
 import { CardArt } from "@/components/ui/brand/card-art";
 import { digitsOf } from "@/lib/checkout/page/card-fields";
+import type { Prefill } from "@/lib/checkout/page/page-fields";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import { cardNetworks, detectNetwork, groupDigits } from "@/lib/reference/card-networks";
 import { Cell, type FieldProps, hintId, inputProps } from "../form/field";
@@ -14,9 +15,9 @@ import { useWords } from "../words-context";
 import styles from "./card.module.css";
 import { type Deletion, groupWithCaret } from "./group-with-caret";
 
-type Props = { form: PayFormControl } & Pick<FieldProps, "problem">;
+type Props = { form: PayFormControl; prefill: Prefill } & Pick<FieldProps, "problem">;
 
-export function CardNumberField({ form, problem }: Props) {
+export function CardNumberField({ form, prefill, problem }: Props) {
   const grouping = useGrouping();
   const field = { name: "card_number", isRequired: true, problem, hint: "network" } as const;
   return (
@@ -26,6 +27,7 @@ export function CardNumberField({ form, problem }: Props) {
         {...form.register(field.name, grouping)}
         className={`${fieldStyles.input} ${styles.number}`}
         autoComplete="cc-number"
+        defaultValue={prefill.card_number}
         inputMode="numeric"
         dir="ltr"
         spellCheck={false}

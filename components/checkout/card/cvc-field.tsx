@@ -9,7 +9,7 @@ import type { PayFormControl } from "../form/use-pay-form";
 import { useWords } from "../words-context";
 import styles from "./card.module.css";
 
-export function CvcField({ form }: { form: PayFormControl }) {
+export function CvcField({ form, code }: { form: PayFormControl; code?: string | undefined }) {
   const field = useCvc(form);
   return (
     <Cell field={field}>
@@ -18,6 +18,7 @@ export function CvcField({ form }: { form: PayFormControl }) {
         {...form.register(field.name)}
         className={fieldStyles.input}
         autoComplete="cc-csc"
+        defaultValue={code}
         inputMode="numeric"
         dir="ltr"
         spellCheck={false}

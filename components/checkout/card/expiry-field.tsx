@@ -1,5 +1,6 @@
 "use client";
 
+import type { Prefill } from "@/lib/checkout/page/page-fields";
 import { Cell, inputProps } from "../form/field";
 import fieldStyles from "../form/field.module.css";
 import { problemText } from "../form/problem-text";
@@ -21,7 +22,7 @@ function setText(target: HTMLInputElement, text: string): void {
   if (target.value !== text) target.value = text;
 }
 
-export function ExpiryField({ form }: { form: PayFormControl }) {
+export function ExpiryField({ form, prefill }: { form: PayFormControl; prefill: Prefill }) {
   const words = useWords();
   const field = { name: "expiry", isRequired: true, problem: problemText(form, "expiry", words) } as const;
   return (
@@ -32,6 +33,7 @@ export function ExpiryField({ form }: { form: PayFormControl }) {
         className={fieldStyles.input}
         placeholder={words.hints.expiry}
         autoComplete="cc-exp"
+        defaultValue={prefill.expiry}
         inputMode="numeric"
         dir="ltr"
         spellCheck={false}

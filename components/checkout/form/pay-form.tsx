@@ -39,7 +39,7 @@ export function PayForm(props: PayFormProps) {
         <input type="hidden" name="language" value={language} />
         {isShown && <ErrorSummary summary={summary} form={form} view={view} boxRef={summaryRef} />}
         <div inert={isBusy}>
-          <Sections {...props} card={<CardFields form={form} view={view} name={props.prefill.card_name} />} />
+          <Sections {...props} card={<CardFields form={form} view={view} prefill={props.prefill} />} />
         </div>
         {isShown && <Actions {...props} />}
       </form>

@@ -3,7 +3,7 @@
 import { CardArt } from "@/components/ui/brand/card-art";
 import { cvcLengthOf, type Month } from "@/lib/checkout/page/card-fields";
 import { detectNetwork, groupDigits } from "@/lib/reference/card-networks";
-import { type TestCard, testCards } from "@/lib/reference/test-cards";
+import { type TestCard, testCards, testCode, testFields } from "@/lib/reference/test-cards";
 import { readFields } from "../form/pay-fields";
 import type { PayFormControl } from "../form/use-pay-form";
 import styles from "./drawer.module.css";
@@ -19,21 +19,13 @@ const groups: Record<TestCard["group"], string> = {
 
 type Props = { form: PayFormControl; today: Month; report: Report };
 
-/** A security code for every test card. Cards with a three-digit code use its first three digits. */
-const code = "1234";
-
 /** The test cards. A click on one fills in the card fields of the form and keeps all other input. */
 export function CardList({ form, today, report }: Props) {
   const fill = (card: TestCard, button: Element) => {
-    const number = groupDigits(card.number);
     const hasName = form.ref.current !== null && readFields(form.ref.current).card_name !== undefined;
-    form.fill({
-      card_number: number,
-      expiry: `12/${String(today.year + 3).slice(-2)}`,
-      cvc: code.slice(0, cvcLengthOf({ card_number: card.number })),
-      ...(!hasName && { card_name: "Test Customer" }),
-    });
-    report(`${number} is in the form. ${resultOf(card)}.`);
+    const fields = testFields(card, today);
+    form.fill({ ...fields, ...(!hasName && { card_name: "Test Customer" }) });
+    report(`${fields.card_number} is in the form. ${resultOf(card)}.`);
     leadToPay(form, button);
   };
   return (
@@ -79,7 +71,7 @@ function leadToPay({ ref: { current: form } }: PayFormControl, button: Element):
 export function CodeToTry({ form, report }: Omit<Props, "today">) {
   const length = cvcLengthOf({ card_number: "", card_network: form.network });
   const fill = (button: Element) => {
-    form.fill({ cvc: code.slice(0, length) });
+    form.fill({ cvc: testCode.slice(0, length) });
     report("The security code is in the form.");
     leadToPay(form, button);
   };

@@ -1,12 +1,16 @@
 "use client";
 
+import { type ClockMove, clockMoves } from "@/lib/reference/simulation";
 import { remainingNow } from "../session/use-remaining";
 import type { Session } from "../session/use-session";
 import styles from "./drawer.module.css";
 import type { Report } from "./report";
 
-const stepMs = 10_000;
-const lastMs = 20_000;
+const effects: Record<ClockMove, string> = {
+  plus_10_s: "The clock moved 10 seconds on.",
+  last_20_s: "The clock moved on.",
+  past_end: "The clock moved past the end.",
+};
 
 type Props = { token: string; session: Session; report: Report };
 
@@ -17,22 +21,18 @@ export function ClockControls({ token, session, report }: Props) {
     const answer = await post(`/sandbox/sessions/${token}/clock`, body);
     report(answer.kind === "view" ? `${effect} ${leftOf(answer.view.remaining_ms)}` : null);
   };
-  const advance = (milliseconds: number, effect: string) =>
-    move({ advance_ms: Math.max(0, Math.round(milliseconds)) }, effect);
+  const advance = (name: ClockMove) =>
+    move({ advance_ms: Math.round(clockMoves[name].advanceMs(remainingNow(session))) }, effects[name]);
   const { is_clock_stopped: isStopped } = view;
   return (
     <section>
       <h2 className={styles.title}>Session clock</h2>
       <div className={styles.buttons}>
-        <button type="button" onClick={() => advance(stepMs, "The clock moved 10 seconds on.")}>
-          +10 s
-        </button>
-        <button type="button" onClick={() => advance(remainingNow(session) - lastMs, "The clock moved on.")}>
-          Last 20 s
-        </button>
-        <button type="button" onClick={() => advance(remainingNow(session) + 1_000, "The clock moved past the end.")}>
-          Past end
-        </button>
+        {(Object.keys(clockMoves) as ClockMove[]).map((name) => (
+          <button key={name} type="button" onClick={() => advance(name)}>
+            {clockMoves[name].words}
+          </button>
+        ))}
         <button
           type="button"
           onClick={() => move({ stopped: !isStopped }, isStopped ? "The clock runs again." : "The clock is stopped.")}

@@ -4,7 +4,7 @@ import { ChevronDown } from "lucide";
 import { useState } from "react";
 import { Icon } from "@/components/ui/icon";
 import type { Simulation } from "@/lib/reference/simulation";
-import { behaviours } from "./behaviour-words";
+import { behaviours, guardWords } from "@/lib/reference/testing/behaviour-words";
 import styles from "./drawer.module.css";
 import type { Report } from "./report";
 
@@ -51,7 +51,7 @@ export function SimulationControls({ token, given, report }: Props) {
             change({ guard: checked }, `The guard against card testing is ${checked ? "on" : "off"}.`)
           }
         />
-        Guard against card testing, as in live
+        {guardWords}
       </label>
     </section>
   );

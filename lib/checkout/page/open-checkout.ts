@@ -2,6 +2,7 @@ import { monthOf } from "@/lib/checkout/pay/parse-payment";
 import { noteOnce } from "@/lib/checkout/session/store";
 import type { Framing } from "@/lib/http/pages/page-policy";
 import type { Simulation } from "@/lib/reference/simulation";
+import { findTestCard, testFields } from "@/lib/reference/test-cards";
 import type { Month } from "./card-fields";
 import type { Prefill } from "./page-fields";
 import { framingOfPage } from "./page-framing";
@@ -33,19 +34,28 @@ export type CheckoutPage = {
   framing: Framing;
 };
 
-/** Returns the initial data of the hosted page, or null if no session has this token. */
-export async function openCheckout(token: string): Promise<CheckoutPage | null> {
+/**
+ * Returns the initial data of the hosted page, or null if no session has this token. `cardName` names the test card
+ * that the form of a sandbox session starts with.
+ */
+export async function openCheckout(token: string, cardName: string | null = null): Promise<CheckoutPage | null> {
   const session = await findByToken(token);
   if (!session) return samplePageOf(token);
   if (session.openedAt === null) await noteOnce(session.id, "openedAt", session.now, { type: "page_opened" });
+  const today = monthOf(session.now);
+  const isSandbox = session.environment === "sandbox";
+  const card = isSandbox && findTestCard(cardName);
   return {
     view: await viewSession(session),
     accent: session.account.settings.accentColour,
     // Nothing is prefilled for a finalised session: it has no form, and its URL stays in browser histories and logs.
     // Nothing is prefilled for a stored card either, because the page asks nothing about the cardholder.
-    prefill: prefillOf(session.state === "finalised" || session.chargedCard ? emptyCustomer : session),
-    simulation: session.environment === "sandbox" ? simulationOf(session) : null,
-    today: monthOf(session.now),
+    prefill: {
+      ...prefillOf(session.state === "finalised" || session.chargedCard ? emptyCustomer : session),
+      ...(card && testFields(card, today)),
+    },
+    simulation: isSandbox ? simulationOf(session) : null,
+    today,
     framing: framingOfPage(session),
   };
 }

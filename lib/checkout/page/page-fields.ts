@@ -72,8 +72,14 @@ export type BrowserFields = {
   challenge_window: "01" | "02" | "03" | "04" | "05";
 };
 
-/** The initial values of the form. A field without a value is an empty string. */
-export type Prefill = Record<Exclude<PayField, "card_number" | "expiry" | "cvc" | "card_network" | "consent">, string>;
+type CardField = "card_number" | "expiry" | "cvc";
+
+/**
+ * The initial values of the form. A field without a value is an empty string. Only a permalink of the sandbox fills in
+ * the card.
+ */
+export type Prefill = Record<Exclude<PayField, CardField | "card_network" | "consent">, string> &
+  Partial<Record<CardField, string>>;
 
 /** The errors of the form by field, as the pay action returns them. */
 export type FieldErrors = Partial<Record<PayField, FieldProblem>>;

@@ -1,10 +1,10 @@
-import type { Simulation } from "@/lib/reference/simulation";
+import type { Simulation } from "../simulation";
 
 type Choices = {
   [Name in Exclude<keyof Simulation, "guard">]: { title: string; values: Record<Simulation[Name], string> };
 };
 
-/** The behaviours of the sandbox that a tester can choose, in words. */
+/** The behaviours of the sandbox that a tester can choose, in words. English only, like the docs. */
 export const behaviours: Choices = {
   gateway: {
     title: "Gateway",
@@ -50,3 +50,5 @@ export const behaviours: Choices = {
     },
   },
 };
+
+export const guardWords = "Guard against card testing, as in live";
