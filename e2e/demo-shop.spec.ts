@@ -14,7 +14,7 @@ test("a payment by redirect shows the shop's own name and colour, and ends on a 
   await expectAccessible(page, "the shop with a filled cart");
   await expect(page.getByText("TTD 177.50")).toBeVisible();
   await checkOut(page).click();
-  const checkout = new CheckoutPage(page.locator("html"));
+  const checkout = CheckoutPage.on(page);
   await expect(page.getByText("Doubles & Co.").first()).toBeVisible();
   await expect(checkout.pay).toHaveCSS("background-color", "rgb(184, 67, 47)");
   await checkout.payWith(cards.approved);
@@ -31,10 +31,10 @@ test("a payment in a frame leaves the frame when it is paid, and its hash verifi
   await page.getByLabel("Checkout page", { exact: true }).selectOption("3co_simple");
   await page.getByLabel("Checkout in a frame on this page").check();
   await checkOut(page).click();
-  const frame = page.frameLocator('iframe[title="Hosted checkout"]').locator("html");
-  await expect(frame.locator("form#pay-form[novalidate]")).toBeAttached();
+  const checkout = CheckoutPage.inFrame(page, 'iframe[title="Hosted checkout"]');
+  await checkout.isScripted();
   await expectAccessible(page, "the shop's page with the checkout in its frame");
-  await new CheckoutPage(frame).payWith(cards.approved);
+  await checkout.payWith(cards.approved);
   await page.waitForURL(/\/demo\/return\?/);
   await expect(page.locator("iframe")).toHaveCount(0);
   await expect(verdictOf(page)).toContainText("Your order is paid");
@@ -49,7 +49,7 @@ test("a payment by form post ends with a hash that verifies, and tw_signature co
   await expect(page.getByRole("button", { name: "Continue to payment" })).toBeVisible();
   await expectAccessible(page, "the form post");
   await page.getByRole("button", { name: "Continue to payment" }).click();
-  await new CheckoutPage(page.locator("html")).payWith(cards.approved);
+  await CheckoutPage.on(page).payWith(cards.approved);
   await expect(verdictOf(page)).toContainText("Your order is paid");
   const forged = new URL(page.url());
   forged.searchParams.set("currency", "USD");
@@ -61,7 +61,7 @@ test("a payment by form post ends with a hash that verifies, and tw_signature co
 test("a customer who leaves finds the order unpaid, and a forged hash does not verify", async ({ page }) => {
   await page.goto("/demo");
   await checkOut(page).click();
-  const checkout = new CheckoutPage(page.locator("html"));
+  const checkout = CheckoutPage.on(page);
   await checkout.isScripted();
   await checkout.cancel.click();
   await expect(verdictOf(page)).toContainText("Your order is not paid");

@@ -61,7 +61,7 @@ test("the hosted page does not redirect before the shop's page has got the resul
       }),
     order.url,
   );
-  const checkout = new CheckoutPage(page.frameLocator("iframe").locator("html"));
+  const checkout = CheckoutPage.inFrame(page, "iframe");
   await checkout.payWith(cards.approved);
   expect(await heard).toMatchObject({ isFromFrame: true, status: "success", transaction_id: order.transactionId });
   await expect(checkout.heading(words.result.success)).toBeVisible();

@@ -134,7 +134,7 @@ test("leaving a form that is stale, because another tab paid, does not undo the 
   await stale.isScripted();
   const tab = await context.newPage();
   await (await openCheckout(tab, order)).payWith(cards.approved);
-  await expect(new CheckoutPage(tab.locator("html")).heading("Back in the shop")).toBeVisible();
+  await expect(CheckoutPage.on(tab).heading("Back in the shop")).toBeVisible();
   await stale.cancel.click();
   await expectEnding(() => seen.on(page), money.charged, words.result.success);
   await expect

@@ -37,7 +37,7 @@ test("the README's first payment ends on a green page that says verified", async
     stdio: ["ignore", "pipe", "ignore"],
   });
   await page.goto(JSON.parse(answer).url);
-  await new CheckoutPage(page.locator("html")).payWith(cards.approved);
+  await CheckoutPage.on(page).payWith(cards.approved);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Verified: paid");
   await expect(verdictOf(page)).toHaveAttribute("data-tone", "good");
   await expect(verdictOf(page)).toHaveAttribute("data-paid", "true");
@@ -57,7 +57,7 @@ test("the README's first payment ends on a green page that says verified", async
 test("a customer who leaves ends on a page that says verified and not paid", async ({ page, shop, baseURL }) => {
   const order = await shop.order({ response_url: `${baseURL}/response?${"cart".repeat(40)}=7`, data: "d".repeat(400) });
   await page.goto(order.url);
-  const checkout = new CheckoutPage(page.locator("html"));
+  const checkout = CheckoutPage.on(page);
   await checkout.isScripted();
   await checkout.cancel.click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Verified: not paid");
@@ -82,10 +82,10 @@ test("a checkout in a frame returns into the frame, and its links lead out of it
   await page.evaluate((src) => {
     document.body.append(Object.assign(document.createElement("iframe"), { src, width: "600", height: "900" }));
   }, order.url);
-  const frame = page.frameLocator("iframe").locator("html");
-  await new CheckoutPage(frame).payWith(cards.approved);
-  await expect(verdictOf(frame)).toContainText("Verified: paid");
-  await frame.getByRole("link", { name: /^Redirect and hash/ }).click();
+  const checkout = CheckoutPage.inFrame(page, "iframe");
+  await checkout.payWith(cards.approved);
+  await expect(verdictOf(checkout.root)).toContainText("Verified: paid");
+  await checkout.root.getByRole("link", { name: /^Redirect and hash/ }).click();
   await expect(page).toHaveURL(/\/docs\/redirect-and-hash$/);
 });
 

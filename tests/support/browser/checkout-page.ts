@@ -1,9 +1,10 @@
-import { test as base, type ConsoleMessage, expect, type Locator, type Page } from "@playwright/test";
+import type { ConsoleMessage, Page } from "@playwright/test";
+import { test as base, CheckoutPage, expect, testCards } from "@tradewind/playwright";
 import { en as words } from "@/components/checkout/words/en";
 import { isPaid, type Method, type Order, type Shop, startShop } from "./shop";
 import { type Sighting, type Sightings, watchCheckouts } from "./sightings";
 
-/** The hosted page as a customer uses it, on its own or in a shop's frame. */
+/** The hosted page in our own specs: `@tradewind/playwright`, and what only we know about the page. */
 
 export const methods: readonly Method[] = ["credit_card_co", "3co_simple"];
 export const places = ["on its own page", "in the shop's cross-site frame"] as const;
@@ -16,16 +17,16 @@ export const money = {
 } as const;
 
 export const cards = {
-  approved: "4111111111111111",
-  approvedToo: "5555555555554444",
-  amex: "378282246310005",
-  declined: "4000000000000002",
-  noFunds: "4000000000009995",
-  addressFails: "4000000000000010",
-  challenged: "4000000000003220",
-  slow: "4000000000000341",
-  approvedByInquiry: "4000000000000358",
-  silent: "4000000000000374",
+  approved: testCards.visa,
+  approvedToo: testCards.mastercard_2,
+  amex: testCards.amex,
+  declined: testCards.declined_05,
+  noFunds: testCards.declined_51,
+  addressFails: testCards.avs_street_and_zip_fail,
+  challenged: testCards.challenge_approved,
+  slow: testCards.fault_slow,
+  approvedByInquiry: testCards.fault_no_answer_approved,
+  silent: testCards.fault_no_answer,
 } as const;
 
 export type Watch = {
@@ -70,114 +71,9 @@ const isComplaint = (message: ConsoleMessage) =>
   /content.security.policy/i.test(message.text());
 
 export async function openCheckout(page: Page, order: Order, place: Place = places[0], shop?: Shop) {
-  if (place === places[0] || !shop) {
-    await page.goto(order.url);
-    return new CheckoutPage(page.locator("html"));
-  }
+  if (place === places[0] || !shop) return CheckoutPage.open(page, order.url);
   await page.goto(shop.framePageOf(order.url));
-  return new CheckoutPage(page.frameLocator('iframe[title="Card payment"]').locator("html"));
-}
-
-export type CardEntry = { number: string; expiry?: string; cvc?: string; name?: string };
-
-export class CheckoutPage {
-  readonly checkout: Locator;
-  readonly pay: Locator;
-  readonly cancel: Locator;
-  readonly money: Locator;
-  readonly countdown: Locator;
-  readonly summary: Locator;
-  readonly billingCountry: Locator;
-  readonly billingState: Locator;
-  readonly phoneCountry: Locator;
-  readonly consent: Locator;
-  readonly storedCard: Locator;
-  /** The bank's page. */
-  readonly bank: Locator;
-
-  /** `root` is the `html` element of the window or of a frame. */
-  constructor(readonly root: Locator) {
-    this.checkout = root.getByTestId("checkout");
-    this.pay = root.getByTestId("pay");
-    this.cancel = root.getByTestId("cancel").filter({ visible: true });
-    this.money = root.getByTestId("money-state");
-    this.countdown = root.getByTestId("countdown");
-    this.summary = root.getByTestId("error-summary");
-    this.billingCountry = root.getByTestId("billing-country");
-    this.billingState = root.getByTestId("billing-state");
-    this.phoneCountry = root.getByTestId("phone-country");
-    this.consent = root.getByTestId("consent");
-    this.storedCard = root.getByTestId("stored-card");
-    this.bank = root.frameLocator('[data-testid="challenge-frame"]').locator("html");
-  }
-
-  /** By its autocomplete token. */
-  field(token: string): Locator {
-    return this.root.locator(`[autocomplete="${token}"]`);
-  }
-
-  heading(name: string | RegExp): Locator {
-    return this.root.getByRole("heading", { level: 1, name });
-  }
-
-  /** Waits until the scripts run: then they validate the form, not the browser. */
-  async isScripted(): Promise<void> {
-    await expect(this.root.locator("form#pay-form[novalidate]")).toBeAttached();
-  }
-
-  async fillCard(card: CardEntry): Promise<void> {
-    await this.isScripted();
-    await this.enterCard(card);
-  }
-
-  /** With or without scripts. */
-  async enterCard({ number, expiry = "12/34", cvc, name = "Ada Lovelace" }: CardEntry): Promise<void> {
-    await this.field("cc-number").fill(number);
-    await this.field("cc-exp").fill(expiry);
-    await this.field("cc-csc").fill(cvc ?? (number === cards.amex ? "1234" : "123"));
-    await this.field("cc-name").fill(name);
-  }
-
-  async payWith(number: string): Promise<void> {
-    await this.fillCard({ number });
-    await this.pay.click();
-  }
-
-  /** With or without scripts: the customer lets the merchant store this card. */
-  async storeCard(number: string): Promise<void> {
-    await this.enterCard({ number });
-    await this.field("email").fill("ada@example.com");
-    await this.consent.check();
-    await this.pay.click();
-  }
-
-  async payByCode(code: string): Promise<void> {
-    await this.field("cc-csc").fill(code);
-    await this.pay.click();
-  }
-
-  async fillAddress(): Promise<void> {
-    await this.billingCountry.selectOption("US");
-    await this.billingState.selectOption("US-NY");
-    await this.field("billing address-line1").fill("1 Main Street");
-    await this.field("billing address-level2").fill("New York");
-    await this.field("billing postal-code").fill("10001");
-  }
-
-  async answerBank(code: string): Promise<void> {
-    await this.bank.getByRole("textbox").fill(code);
-    await this.bank.getByRole("button", { name: "Confirm" }).click();
-  }
-
-  /** Unfolds the contact and billing details. Without AVS they are optional and folded. */
-  async openDetails(): Promise<void> {
-    await this.root.locator("#pay-form details:not([open]) > summary").click();
-  }
-
-  /** Acts like a customer who returns to the tab: the page asks for its state. */
-  async lookAgain(): Promise<void> {
-    await this.root.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  }
+  return CheckoutPage.inFrame(page);
 }
 
 type Expected = { status: "success" | "failed" | "error"; message: string; total: string; card?: string | null };
@@ -222,4 +118,4 @@ export async function expectEnding(sightings: () => Sighting[], sentence: string
 }
 
 export { fillIn } from "@/lib/kit/text/fill-in";
-export { expect, words };
+export { CheckoutPage, expect, words };

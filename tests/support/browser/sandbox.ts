@@ -1,3 +1,4 @@
+import { SandboxSession, type Simulation } from "@tradewind/playwright";
 import pg from "pg";
 import { rawEnv } from "@/lib/kit/env";
 import type { Product } from "@/tests/support/http/product";
@@ -11,20 +12,11 @@ export function product(): Product {
   return JSON.parse(given) as Product;
 }
 
-type Move = { advance_ms?: number; stopped?: boolean };
-type Behaviour = { gateway?: string; avs?: string; bank?: string; guard?: boolean };
+const sessionOf = ({ token }: Order) => new SandboxSession(product().roomy, token);
 
-export const moveClock = (order: Order, move: Move) => control(order, "clock", move);
-export const simulate = (order: Order, behaviour: Behaviour) => control(order, "simulation", behaviour);
-
-async function control({ token }: Order, what: string, body: object): Promise<void> {
-  const response = await fetch(`${product().roomy}/sandbox/sessions/${token}/${what}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`The sandbox refused: ${response.status} ${await response.text()}`);
-}
+export const moveClock = (order: Order, move: Parameters<SandboxSession["moveClock"]>[0]) =>
+  sessionOf(order).moveClock(move);
+export const simulate = (order: Order, simulation: Simulation) => sessionOf(order).simulate(simulation);
 
 type Books = { attempts: number; charges: number };
 
