@@ -69,6 +69,15 @@ it("the page of test cards shows every test card", () => {
   for (const { number } of testCards) expect(page).toContain(number);
 });
 
+it("the guide to Playwright shows a test of the sample project", () => {
+  const samples = findDocsPage("/docs/testing-with-playwright")?.parts.flatMap((part) =>
+    part.kind === "code" ? part.samples.filter(({ file }) => file !== null) : [],
+  );
+  expect(samples).toHaveLength(1);
+  for (const { file, code } of samples ?? [])
+    expect(readFileSync(`sdk/playwright/sample/${file}`, "utf8")).toContain(code);
+});
+
 it("the reference has a page for every operation, which the page of its module links to", () => {
   for (const { method, path, tags } of apiOperations()) {
     const own = pages.filter(({ operation }) => operation?.method === method && operation.path === path);

@@ -29,7 +29,8 @@ export type DocsGroup = { title: string; address: string | null; pages: DocsPage
 /** The guides in reading order. Their files are in docs/guides/. */
 const guideGroups = {
   "Get started": ["overview", "quick-start", "test-cards"],
-  Payments: ["payment-links", "payment-request", "redirect-and-hash", "embedding", "webhooks", "errors", "libraries"],
+  Payments: ["payment-links", "payment-request", "redirect-and-hash", "embedding", "webhooks", "errors"],
+  "Libraries and tests": ["libraries", "testing-with-playwright"],
   "Cards and money": ["trusted-cards", "refunds", "fees-and-withdrawals"],
   "Go live": ["migrating", "going-live"],
 } as const;
