@@ -14,7 +14,9 @@ import { permalinkCases } from "@/tests/support/permalinks";
 const few = [permalink({ behaviour: "declined_51" }), permalink({ behaviour: "amex" })];
 
 for (const { link, waitMs, expected } of permalinkCases.filter((each) => isDeep || few.includes(each.link))) {
-  test(`${link} reaches its state when only Pay is clicked`, async ({ page, checkout }) => {
+  test(`${link} reaches its state when only Pay is clicked`, async ({ page, checkout, watch }) => {
+    // The bank that refuses framing.
+    watch.allow(/frame-ancestors/);
     const opened = await page.goto(link);
     const session = SandboxSession.of(opened?.url() ?? "");
     const readState = async () => {

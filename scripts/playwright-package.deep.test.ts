@@ -14,7 +14,9 @@ const packageFolder = "sdk/playwright";
 function copySample(): string {
   const folder = temporaryFolder();
   cpSync(join(packageFolder, "sample"), folder, { recursive: true });
-  execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: packageFolder, stdio: "ignore" });
+  // Packing compiles the package by a script, which this project's .npmrc would skip.
+  const options = ["--ignore-scripts=false", "--pack-destination", folder];
+  execFileSync("npm", ["pack", `./${packageFolder}`, ...options], { stdio: "ignore" });
   const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
   const installed = join(folder, "node_modules/@tradewind/playwright");
   mkdirSync(installed, { recursive: true });
