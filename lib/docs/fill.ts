@@ -49,18 +49,20 @@ function credentials(): Record<string, () => string> {
 }
 
 const cardRows = () =>
-  testCards.map(({ name, number, label }) => [`\`${groupDigits(number)}\``, label, permalink({ behaviour: name })]);
+  testCards.map(({ name, number, label }) => [
+    `\`${groupDigits(number)}\``,
+    label,
+    permalink(name, { behaviour: name }),
+  ]);
 
-/** A permalink by its name. It needs the public sandbox accounts. */
-function permalink(names: Readonly<Record<string, string>>): string {
-  const name = `\`${Object.values(names).join(" ")}\``;
-  return env().SEED_SANDBOX ? `[${name}](${permalinkTo(names)})` : name;
-}
+/** A link with this text. Permalinks need the public sandbox accounts. */
+const permalink = (text: string, names: Readonly<Record<string, string>>): string =>
+  env().SEED_SANDBOX ? `[\`${text}\`](${permalinkTo(names)})` : `\`${text}\``;
 
 /** The names that are not those of a card. */
 function permalinkRows(): string[][] {
   const rowsOf = (parameter: string, names: Readonly<Record<string, string>>) =>
-    Object.entries(names).map(([name, words]) => [`\`${parameter}=\` ${permalink({ [parameter]: name })}`, words]);
+    Object.entries(names).map(([name, words]) => [permalink(`${parameter}=${name}`, { [parameter]: name }), words]);
   const wordsOf = (names: Readonly<Record<string, { words: string }>>) =>
     Object.fromEntries(
       Object.entries(names).flatMap(([name, { words }]) => (findTestCard(name) ? [] : [[name, words]])),
