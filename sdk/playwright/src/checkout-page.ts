@@ -93,7 +93,10 @@ export class CheckoutPage {
 
   /** Pays with a card that is declined, and waits for the page to say so. */
   async decline(card: TestCard = "declined_05"): Promise<void> {
+    // Waits for the answer, because the page may still show an earlier decline.
+    const answered = this.root.page().waitForResponse((response) => new URL(response.url()).pathname.endsWith("/pay"));
     await this.payWith(card);
+    await answered;
     await expect(this.summary).toBeVisible();
   }
 
