@@ -4,7 +4,7 @@ const modules = {
   "Hosted checkout": ["/plugins"],
   Transactions: ["/transactions"],
   "Trusted cards": ["/trusted-cards"],
-  "Payment links": ["/payment-links", "/pay/"],
+  "Payment links": ["/payment-links", "/pay"],
   Withdrawals: ["/withdrawals"],
   Webhooks: ["/user/webhooks", "/user/events"],
   "API keys": ["/user/api-keys"],
