@@ -73,6 +73,7 @@ export type Transaction = {
   status_desc: string;
   message: string;
   order_id: string;
+  payment_link_id: string | null;
   origin: string;
   environment: "live" | "sandbox";
   method: string;
