@@ -85,6 +85,14 @@ const built = [
   "POST /trusted-cards/{uuid}/verify",
   "POST /trusted-cards/{uuid}/charge",
   "DELETE /trusted-cards/{uuid}",
+  "POST /payment-links",
+  "GET /payment-links",
+  "GET /payment-links/{id}",
+  "PATCH /payment-links/{id}",
+  "DELETE /payment-links/{id}",
+  "POST /payment-links/{id}/picture",
+  "DELETE /payment-links/{id}/picture",
+  "POST /pay/{slug}",
   "POST /plugins/payments/request",
   "GET /plugins/get/currencies",
   "GET /plugins/get/environments",
@@ -95,7 +103,7 @@ const built = [
 ];
 
 /** Paths with values that a generator cannot guess: a password, a phone number of the right country, a picture. */
-const unguessable = /^\/(auth|user\/(password|phone|picture)$)/;
+const unguessable = /^\/(auth|user\/(password|phone|picture)$|payment-links\/.*\/picture$)/;
 
 describe("the OpenAPI document", () => {
   it("is a valid OpenAPI 3.1 document of the interface's version", async () => {
@@ -130,7 +138,7 @@ describe("the OpenAPI document", () => {
 
   it("names the server of each path: the API's base URL, or the origin", () => {
     const beside = operations.filter(({ prefix }) => prefix === "").map(({ path }) => path.split("/")[1]);
-    expect(new Set(beside)).toEqual(new Set(["plugins", "sandbox"]));
+    expect(new Set(beside)).toEqual(new Set(["pay", "plugins", "sandbox"]));
     expect(new Set(operations.map(({ prefix }) => prefix))).toEqual(new Set(["", "/api"]));
   });
 

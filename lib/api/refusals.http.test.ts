@@ -88,7 +88,14 @@ describe.each(scoped)("%s", (_name, contract) => {
   });
 
   it("accepts its module's -all scope", async () => {
-    const modules: ScopeModule[] = ["accounts", "transactions", "trusted-cards", "user", "withdrawals"];
+    const modules: ScopeModule[] = [
+      "accounts",
+      "payment-links",
+      "transactions",
+      "trusted-cards",
+      "user",
+      "withdrawals",
+    ];
     const module = modules.find((name) => contract.scopes.some((scope) => scopesOf(name).includes(scope)));
     const { token } = await credentialsWith([`svc-${module}-all` as Scope]);
     const { status } = await send(away, { token, raw: "{}", headers: { "content-type": "application/json" } });

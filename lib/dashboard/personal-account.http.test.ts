@@ -7,7 +7,7 @@ import { act, open, signIn } from "@/tests/support/http/dashboard";
 import { actions } from "./actions";
 import { pages } from "./pages";
 
-it("a business account that becomes personal keeps its dashboard, without trusted cards and API keys", async () => {
+it("a business account that becomes personal keeps its dashboard, without payment links, trusted cards and API keys", async () => {
   const merchant = await newMerchant();
   await newKey(merchant, ["svc-accounts-retrieve"]);
   const browser = await signIn(merchant);
@@ -16,7 +16,7 @@ it("a business account that becomes personal keeps its dashboard, without truste
   const statuses = await Promise.all(
     names.map(async (name) => [name, (await open(browser, `/dashboard/test/${name}`)).status]),
   );
-  const missing = ["trusted-cards", "api-keys", "operator"];
+  const missing = ["payment-links", "trusted-cards", "api-keys", "operator"];
   expect(statuses).toEqual(names.map((name) => [name, missing.includes(name) ? 404 : 200]));
   const key = { name: "Shop", environment: "sandbox", scopes: ["svc-user-retrieve"], password: merchant.password };
   const { status, body } = await act(browser, "create-api-key", key);
@@ -38,7 +38,12 @@ it("an account is refused every action whose API endpoint needs a scope that the
       ]) => scopes.length > 0 && !scopes.some((scope) => covers(held, scope)),
     )
     .map(([name]) => name);
-  expect(refused).toEqual(["request-refund", "create-card", "verify-card", "delete-card"]);
+  const links = ["create", "switch", "edit", "delete"].map((name) => `${name}-payment-link`);
+  expect(refused).toEqual([
+    ...["request-refund", "create-card", "verify-card", "delete-card"],
+    ...links,
+    ...["set-link-picture", "remove-link-picture"],
+  ]);
   for (const name of refused) {
     const { status, body } = await act(browser, name);
     expect([status, body.message]).toEqual([403, "Invalid scope(s) provided."]);

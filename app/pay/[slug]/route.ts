@@ -15,6 +15,7 @@ import { type Strategy, serve } from "@/lib/http/route/serve";
 import { openLinkEndpoint } from "@/lib/payment-links/contract";
 import { type FoundLink, findPublicLink, openLink } from "@/lib/payment-links/pay-link";
 import { viewLink } from "@/lib/payment-links/view-link";
+import { apiVersion } from "@/lib/reference/api-version";
 import { chooseLanguage } from "@/lib/reference/languages";
 import { countryOptions } from "@/lib/reference/places/countries";
 import { type LinkRenderer, loadLinkRenderer } from "../../renderers";
@@ -44,7 +45,8 @@ const openBy = (renderer: LinkRenderer): Strategy<Opened, Opened> => ({
   },
   refuse: answerOf,
   present(answer, exchange, opened) {
-    if (!isFormNavigation(exchange.request)) return asJson(answer, exchange.headers);
+    if (!isFormNavigation(exchange.request))
+      return asJson(answer, { ...exchange.headers, "x-api-version": apiVersion });
     if (answer.status === 200) return redirectTo(checkoutOf(answer, exchange.request), exchange.headers);
     return pageOf(renderer, exchange, { ...answer, ...opened });
   },
