@@ -20,6 +20,7 @@ export type Order = Choices & {
   checkoutUrl: string | null;
   /** Why the payment request was refused. */
   failure: string | null;
+  isPaid: boolean;
 };
 
 const ordersMax = 1000;
@@ -37,6 +38,7 @@ export function openOrder(choices: Choices): Order {
     transactionId: null,
     checkoutUrl: null,
     failure: null,
+    isPaid: false,
   };
   keep(order);
   share(order);
@@ -61,7 +63,7 @@ export function receiveOrders(): void {
 
 export function changeOrder(
   id: string,
-  change: Partial<Pick<Order, "transactionId" | "checkoutUrl" | "failure">>,
+  change: Partial<Pick<Order, "transactionId" | "checkoutUrl" | "failure" | "isPaid">>,
 ): void {
   const order = orders.get(id);
   if (!order) return;
@@ -73,6 +75,13 @@ export function changeOrder(
 export function findOrder(id: string): Order | null {
   return orders.get(id) ?? null;
 }
+
+/** What the shop tells about an order. The conformance kit reads it. */
+export const statusOfOrder = ({ id, isPaid }: Order) => ({
+  order_id: id,
+  status: isPaid ? "paid" : "unpaid",
+  paid: isPaid,
+});
 
 /** The order that was already paid with this transaction. One payment pays one order only. */
 export function findOrderOf(transactionId: string): Order | null {

@@ -18,6 +18,10 @@ export function resultWordsFor({ kind, checks }: ShopVerdict, result: Result): W
         const explanation = `Only a successful result has a hash, so someone added this one. ${staysUnpaid}`;
         return { title: "This result is not a success", explanation, tone: "bad" };
       }
+      if (isRefusedRequest(result)) {
+        const explanation = `The payment request was refused. ${staysUnpaid}`;
+        return { title: "Your order is not paid", explanation, tone: "neutral" };
+      }
       if (!checks.every(({ isGood }) => isGood)) {
         const explanation = `The signature is wrong, so this result proves nothing. ${staysUnpaid}`;
         return { title: "The signature is wrong", explanation, tone: "bad" };
@@ -43,3 +47,7 @@ export function resultWordsFor({ kind, checks }: ShopVerdict, result: Result): W
       };
   }
 }
+
+/** The return of a refused payment request belongs to no transaction and is not signed. */
+const isRefusedRequest = ({ status, transaction_id, tw_signature }: Result): boolean =>
+  status === "error" && !transaction_id && !tw_signature;

@@ -166,4 +166,14 @@ describe("a result", () => {
     });
     expect(tones).toEqual(["neutral", "bad"]);
   });
+
+  it("of a refused payment request, which is never signed, is shown as neutral", () => {
+    const { order } = paidOrder();
+    const refused = { status: "error", order_id: order.id, reasonDescription: "The total field is required." };
+    const verdict = verifyResult(refused, false);
+    expect(verdict && resultWordsFor(verdict, refused)).toMatchObject({
+      title: "Your order is not paid",
+      tone: "neutral",
+    });
+  });
 });

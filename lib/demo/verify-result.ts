@@ -29,7 +29,7 @@ export function verifyResult(result: Result, isSigned: boolean): ShopVerdict | n
   // Only the result of a successful payment carries a hash, because the hash does not cover the status.
   if (result.status !== "success" || !result.hash) return { kind: "unpaid", order, checks: [signatureCheck(isSigned)] };
   const verdict = judge(result, isSigned, order, findOrderOf(result.transaction_id ?? ""));
-  if (verdict.kind === "paid") changeOrder(order.id, { transactionId: result.transaction_id ?? null });
+  if (verdict.kind === "paid") changeOrder(order.id, { transactionId: result.transaction_id ?? null, isPaid: true });
   return verdict;
 }
 
@@ -65,7 +65,7 @@ const signatureCheck = (isSigned: boolean): ShopCheck => ({
  * Checks the transaction id of a result. If the browser posted the payment request as a form, the shop has stored no
  * id, and the id must only be well-formed and unused by other orders.
  */
-function transactionCheck(transactionId: string, order: Order, owner: Order | null): ShopCheck {
+export function transactionCheck(transactionId: string, order: Order, owner: Order | null): ShopCheck {
   if (order.transactionId !== null) {
     return { what: "The transaction is the one the shop stored", isGood: order.transactionId === transactionId };
   }

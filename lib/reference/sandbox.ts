@@ -19,6 +19,8 @@ export const sandbox = {
     accentColour: "#b8432f",
     hashKey: "doubles-hash-key",
     signingSecret: "doubles-signing-secret",
+    /** Signs the events that the conformance kit sends to the demo shop. The account has no webhook endpoint. */
+    webhookSecret: "whsec_ZG91Ymxlcy13ZWJob29rLXNlY3JldA==",
   },
   apiKey: `svc_test_00000000000000000a_${"a".repeat(64)}`,
 } as const;
