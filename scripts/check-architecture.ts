@@ -36,6 +36,7 @@ const domains = [
   "lib/auth",
   "lib/acquirers",
   "lib/retention",
+  "lib/conformance",
 ];
 
 const rooms: Record<string, string[]> = {
@@ -86,6 +87,15 @@ const rooms: Record<string, string[]> = {
     ...floor,
   ],
   "lib/page-scripts": ["lib/checkout", ...floor],
+  "lib/conformance": [
+    "lib/checkout",
+    "lib/transactions",
+    "lib/hash-keys",
+    "lib/accounts",
+    "lib/webhooks",
+    "lib/audit",
+    ...floor,
+  ],
   "lib/trusted-cards": [
     "lib/cards",
     "lib/checkout",

@@ -1,0 +1,57 @@
+import type { TestOrder } from "./messages";
+import { madeUpOrder, type PlacedOrder, placeOrder, type ReadCheckout, type StartOrder } from "./place-order";
+import type { ShopBrowser } from "./shop-browser";
+
+/** An order and the browser of the customer who placed it. */
+export type Customer = { order: TestOrder; browser: ShopBrowser };
+
+type Supply = {
+  start: StartOrder | null;
+  /** Orders that the caller placed by hand. */
+  given: readonly TestOrder[];
+  newBrowser: () => ShopBrowser;
+  readCheckout: ReadCheckout;
+};
+
+/**
+ * Gives each case an unpaid order. With a start URL, each order is new. A given order is used until a case may have
+ * paid it.
+ */
+export function openSupply({ start, given, newBrowser, readCheckout }: Supply) {
+  const left = [...given];
+  let taken: TestOrder[] = [];
+
+  async function next(): Promise<PlacedOrder & { browser: ShopBrowser }> {
+    const browser = newBrowser();
+    if (start) return { browser, ...(await placeOrder(start, browser, readCheckout)) };
+    const order = left.find((one) => !taken.includes(one));
+    if (!order) return { browser, problem: noOrder(given.length) };
+    taken.push(order);
+    return { browser, order };
+  }
+
+  return {
+    /** Takes the orders of one case. */
+    async take(count: number): Promise<{ customers: Customer[] } | { problem: string }> {
+      taken = [];
+      if (count === 0) return { customers: [{ order: madeUpOrder(), browser: newBrowser() }] };
+      const customers: Customer[] = [];
+      for (let index = 0; index < count; index++) {
+        const placed = await next();
+        if ("problem" in placed) return { problem: placed.problem };
+        customers.push({ order: placed.order, browser: placed.browser });
+      }
+      return { customers };
+    },
+    /** Withdraws the orders of the last case, because they may be paid now. */
+    spend(): void {
+      for (const order of taken) left.splice(left.indexOf(order), 1);
+      taken = [];
+    },
+  };
+}
+
+const noOrder = (given: number): string =>
+  given === 0
+    ? "The kit had no order. Give it a start URL or an order."
+    : "No unpaid order was left. Give the kit a start URL or more orders.";

@@ -1,0 +1,90 @@
+import { readHtml } from "./html";
+
+/** Rules that read from a shop's answer whether an order is paid. docs/guides/testing-your-integration.md states them. */
+
+export type ShopAnswer = {
+  /** The HTTP status, or null if no answer arrived. Then `error` says why. */
+  status: number | null;
+  error: string | null;
+  contentType: string;
+  text: string;
+  durationMs: number;
+};
+
+export type OrderWords = { paid: readonly string[]; unpaid: readonly string[] };
+
+export const usualWords: OrderWords = {
+  paid: ["paid", "success", "successful", "succeeded", "completed", "payment received", "order confirmed"],
+  unpaid: [
+    ...["unpaid", "not paid", "not verified", "pending", "awaiting payment", "failed", "declined"],
+    ...["cancelled", "canceled", "expired", "refused", "rejected"],
+  ],
+};
+
+type Belief = "paid" | "unpaid" | "unclear";
+
+/** `timesPaid`: how often the shop marked the order as paid, if its status says so. */
+export type SeenOrder = { belief: Belief; timesPaid: number | null };
+
+const unclear: SeenOrder = { belief: "unclear", timesPaid: null };
+const unpaid: SeenOrder = { belief: "unpaid", timesPaid: null };
+
+/** Reads the order's status page. A page that does not exist is that of an order that does not exist. */
+export function readStatusPage(answer: ShopAnswer, words: OrderWords): SeenOrder {
+  if (answer.status === 404 || answer.status === 410) return unpaid;
+  if (answer.status === null || answer.status >= 300) return unclear;
+  const fields = jsonOf(answer);
+  return fields ? readFields(fields, words) : { ...unclear, belief: readText(answer.text, words) };
+}
+
+/** Reads the page to which the customer returned. A refusal is the answer of a shop that did not believe the result. */
+export function readReturnPage(answer: ShopAnswer, words: OrderWords): SeenOrder {
+  const { status } = answer;
+  if (status !== null && status >= 400 && status < 500) return unpaid;
+  return readStatusPage(answer, words);
+}
+
+type JsonFields = Readonly<Record<string, unknown>>;
+
+function jsonOf({ contentType, text }: ShopAnswer): JsonFields | null {
+  if (!/\bjson\b/i.test(contentType)) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return value instanceof Object && !Array.isArray(value) ? (value as JsonFields) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** `paid` decides, else `status`. Both are fields of the object itself. */
+function readFields({ paid, status, times_paid }: JsonFields, words: OrderWords): SeenOrder {
+  const timesPaid = typeof times_paid === "number" ? times_paid : null;
+  if (typeof paid === "boolean") return { belief: paid ? "paid" : "unpaid", timesPaid };
+  const word = typeof status === "string" ? status.trim().toLowerCase().replaceAll(/[_-]/g, " ") : "";
+  if (words.unpaid.includes(word)) return { belief: "unpaid", timesPaid };
+  return { belief: words.paid.includes(word) ? "paid" : "unclear", timesPaid };
+}
+
+/** Unpaid words win, because “not paid” contains “paid”. */
+function readText(text: string, words: OrderWords): Belief {
+  const visible = visibleText(text);
+  if (words.unpaid.some((word) => hasWord(visible, word))) return "unpaid";
+  return words.paid.some((word) => hasWord(visible, word)) ? "paid" : "unclear";
+}
+
+const visibleText = (html: string): string => readHtml(html).text.replace(/\s+/g, " ").toLowerCase();
+
+/** Whether the text contains these words, not as part of a longer word. */
+function hasWord(text: string, words: string): boolean {
+  const isLetter = (place: number) => /[\p{L}\p{N}]/u.test(text.charAt(place));
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
+    if (!isLetter(at - 1) && !isLetter(at + words.length)) return true;
+  }
+  return false;
+}
+
+const alarm =
+  /\b(invalid|wrong|bad|missing|no) (hash|signature)\b|\b(hash|signature) (mismatch|is (wrong|missing|invalid))/;
+
+/** Whether a page warns of a wrong hash or signature. A failure has no hash, so such a warning is a mistake. */
+export const isAlarmed = ({ text }: ShopAnswer): boolean => alarm.test(visibleText(text));

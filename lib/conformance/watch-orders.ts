@@ -1,0 +1,64 @@
+import type { KitCase } from "./cases/kit-case";
+import type { SeenCase } from "./judge";
+import type { Customer } from "./order-supply";
+import { type OrderWords, readReturnPage, readStatusPage, type SeenOrder } from "./verdict";
+
+type Watched = {
+  orderStatusUrl: string | null;
+  words: OrderWords;
+  /** How long the shop may take to mark an order as paid after its answer. */
+  settleMs: number;
+  remainingMs: () => number;
+};
+
+const lookEveryMs = 250;
+const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
+
+/** Finds out whether the shop believes that orders are paid: from their status page, else from the page of a visit. */
+export function watchOrders({ orderStatusUrl, words, settleMs, remainingMs }: Watched) {
+  async function lookAt(address: string, { order, browser }: Customer): Promise<SeenOrder> {
+    const page = address.replaceAll("{order_id}", encodeURIComponent(order.orderId));
+    return readStatusPage((await browser.open(page)).answer, words);
+  }
+
+  /** Waits until the order is paid if it should be. A shop may work after its answer, as our docs recommend. */
+  async function observe(
+    { leaves, isSeenInAnswer }: KitCase,
+    customer: Customer,
+    last: SeenCase["answers"][number] | undefined,
+  ): Promise<SeenOrder | null> {
+    if (leaves === null) return null;
+    if (!orderStatusUrl) {
+      return isSeenInAnswer !== false && last?.step.kind === "visit" ? readReturnPage(last.answer, words) : null;
+    }
+    for (const until = performance.now() + settleMs; ; ) {
+      const seen = await lookAt(orderStatusUrl, customer);
+      if (leaves === "unpaid" || seen.belief === "paid") return seen;
+      if (performance.now() >= until || remainingMs() === 0) return seen;
+      await pause(lookEveryMs);
+    }
+  }
+
+  /**
+   * Looks once more at orders that must be unpaid, because the shop may have believed a result after its answer.
+   * Returns the cases whose order is paid now.
+   */
+  async function lookAgain(seen: readonly SeenCase[]): Promise<SeenCase[]> {
+    const waiting = seen.filter(({ of, order }) => of.leaves === "unpaid" && order?.belief === "unpaid");
+    if (!orderStatusUrl || waiting.length === 0) return [];
+    await pause(Math.min(settleMs, remainingMs()));
+    const changed: SeenCase[] = [];
+    for (const one of waiting) {
+      if (!one.customer || one.isOrderReused || remainingMs() === 0) continue;
+      const order = await lookAt(orderStatusUrl, one.customer);
+      if (order.belief !== "paid") continue;
+      one.order = order;
+      changed.push(one);
+    }
+    return changed;
+  }
+
+  return { observe, lookAgain };
+}
+
+export type OrderWatch = ReturnType<typeof watchOrders>;
