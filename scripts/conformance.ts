@@ -7,7 +7,7 @@ import { plainFetch } from "@/lib/conformance/plain-fetch";
 import type { CaseReport } from "@/lib/conformance/report";
 import { outcomeLabels, reportHeadline, reportPage } from "@/lib/conformance/report-page";
 import { type KitTarget, runKit, usualLimits } from "@/lib/conformance/run-kit";
-import { usualWords } from "@/lib/conformance/verdict";
+import { splitWords, usualWords } from "@/lib/conformance/verdict";
 import { rawEnv } from "@/lib/kit/env";
 import { parseUrl } from "@/lib/kit/urls";
 import { sandbox } from "@/lib/reference/sandbox";
@@ -29,6 +29,7 @@ Plays the payer and the gateway against your shop, and reports what your shop ge
                       words of your pages, separated by commas
   --api               the URL of Tradewind (default: http://localhost:3000)
   --account           your account number (default: the sandbox merchant)
+  --demo              tests the demo shop of Tradewind; needs no other option except --api
   --out               the folder for report.html and report.json (default: conformance-report)
 
 The sandbox secrets of your account come from the environment, where other users of the machine cannot see them:
@@ -49,6 +50,7 @@ function parseOrThrow(args: string[]) {
         api: { ...text, default: "http://localhost:3000" },
         account: { ...text, default: sandbox.merchant.accountNumber },
         out: { ...text, default: "conformance-report" },
+        demo: { type: "boolean", default: false },
       },
     }).values;
   } catch (error) {
@@ -78,8 +80,8 @@ function readTargetOf(given: Arguments): KitTarget {
     },
     webhookSecret,
     words: {
-      paid: wordsIn(given["paid-words"]) ?? usualWords.paid,
-      unpaid: wordsIn(given["unpaid-words"]) ?? usualWords.unpaid,
+      paid: splitWords(given["paid-words"]) ?? usualWords.paid,
+      unpaid: splitWords(given["unpaid-words"]) ?? usualWords.unpaid,
     },
   };
 }
@@ -108,9 +110,6 @@ function givenOrder(text: string): TestOrder {
   return read.order;
 }
 
-const wordsIn = (text: string | undefined): string[] | undefined =>
-  text?.split(",").flatMap((word) => word.trim().toLowerCase() || []);
-
 /** Reads the session that the hosted page shows. */
 const checkoutReader =
   (origin: string): ReadCheckout =>
@@ -132,10 +131,26 @@ function print({ id, outcome, wrong }: CaseReport): void {
   for (const sentence of wrong) console.log(`          ${sentence}`);
 }
 
+/** The demo shop, whose secrets are public. */
+function demoTarget(origin: string): KitTarget {
+  const { accountNumber, hashKey, signingSecret, webhookSecret } = sandbox.shop;
+  return {
+    returnUrl: `${origin}/demo/return`,
+    orderStatusUrl: `${origin}/demo/orders/{order_id}`,
+    webhookUrl: `${origin}/demo/webhook`,
+    start: { url: `${origin}/demo/orders`, body: "quantity-pepper-sauce=1" },
+    orders: [],
+    accountNumber,
+    secrets: { hashKey, signingSecret },
+    webhookSecret,
+    words: usualWords,
+  };
+}
+
 async function test(args: string[]): Promise<void> {
   const given = parseOrThrow(args);
-  const target = readTargetOf(given);
   const origin = (addressIn(given, "api") ?? "").replace(/(\/api)?\/*$/, "");
+  const target = given.demo ? demoTarget(origin) : readTargetOf(given);
   const addresses = [target.returnUrl, target.orderStatusUrl, target.start?.url];
   const hosts = new Set(addresses.flatMap((address) => (address ? new URL(address).host : [])));
   const report = await runKit(target, {

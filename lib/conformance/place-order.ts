@@ -20,6 +20,8 @@ export type CheckoutFacts = {
   currency: string;
   total: string;
   fee: string;
+  fee_structure?: string;
+  data?: string;
 };
 
 /** Reads the session of a hosted page by its token. Null if there is no such session. */

@@ -21,12 +21,13 @@ export const plainFetch: FetchOnce = async ({ method, url, headers, body, timeou
       durationMs: elapsedMs(),
     };
   } catch {
-    const error = signal.aborted
-      ? `There was no answer within ${Math.round(timeoutMs / 100) / 10} seconds.`
-      : "The address cannot be reached, or the connection was lost.";
+    const error = signal.aborted ? tooSlow(timeoutMs) : "The address cannot be reached, or the connection was lost.";
     return { ...noAnswer, error, durationMs: elapsedMs() };
   }
 };
+
+export const tooSlow = (timeoutMs: number): string =>
+  `There was no answer within ${Math.round(timeoutMs / 100) / 10} seconds.`;
 
 const noAnswer: RawAnswer = {
   status: null,

@@ -34,6 +34,7 @@ export type KitReport = {
     order_status_url: string | null;
     webhook_url: string | null;
     start_url: string | null;
+    start_body: string | null;
   };
   summary: Record<CaseOutcome, number>;
   cases: CaseReport[];

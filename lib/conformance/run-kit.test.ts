@@ -7,7 +7,9 @@ import {
   shopWebhookSecret,
   startWrongShop,
 } from "@/tests/support/shops/wrong-shop";
+import { readTestOrder } from "./place-order";
 import { plainFetch } from "./plain-fetch";
+import { reportPage } from "./report-page";
 import { type KitTarget, type KitTools, kitCases, runKit } from "./run-kit";
 import { usualWords } from "./verdict";
 
@@ -70,6 +72,86 @@ describe.concurrent("the kit", () => {
       expect(found?.wrong).not.toEqual([]);
     },
   );
+});
+
+describe("a run", () => {
+  const success = only("success");
+  const outcomesOf = ({ cases }: Awaited<ReturnType<typeof runKit>>) => cases.map(({ outcome }) => outcome);
+
+  it("is refused if the payment request of the shop is for live", async () => {
+    const live = "The payment request of the shop is not for the sandbox.";
+    for (const way of ["form", "redirect"] as const) {
+      const shop = await openShop([], { way, environment: "live" });
+      await expect(runKit(targetOf(shop), toolsFor(shop), success)).rejects.toThrow(live);
+    }
+  });
+
+  it("is refused if nothing answers at the return URL", async () => {
+    const shop = await openShop();
+    const target = { ...targetOf(shop), returnUrl: "http://127.0.0.1:9/" };
+    await expect(runKit(target, toolsFor(shop))).rejects.toThrow("Nothing answers at http://127.0.0.1:9/.");
+  });
+
+  it("reads the page of the visit if it has no status page, and reports the rest as not seen", async () => {
+    const shop = await openShop();
+    const target = { ...targetOf(shop), orderStatusUrl: null };
+    const ids = ["new-order", "success", "failed", "wrong-hash", "webhook-success", "webhook-wrong-signature"];
+    const report = await runKit(target, toolsFor(shop), only(...ids));
+    expect(report.cases.map(({ id, outcome }) => [id, outcome])).toEqual([
+      ["new-order", "not_seen"],
+      ["success", "passed"],
+      ["failed", "passed"],
+      ["wrong-hash", "passed"],
+      ["webhook-success", "not_seen"],
+      ["webhook-wrong-signature", "not_seen"],
+    ]);
+  });
+
+  it("reports cases without an order as not seen", async () => {
+    const shop = await openShop();
+    const target = { ...targetOf(shop), start: null };
+    const { cases } = await runKit(target, toolsFor(shop), only("success", "unknown-order"));
+    expect(cases.map(({ outcome, wrong }) => [outcome, ...wrong])).toEqual([
+      ["passed"],
+      ["not_seen", "The kit had no order. Give it a start URL or an order."],
+    ]);
+  });
+
+  it("uses a given order until a case may have paid it", async () => {
+    const shop = await openShop();
+    const { id, total, currency } = shop.place();
+    const read = readTestOrder({ order_id: id, total, currency });
+    if ("problem" in read) throw new Error(read.problem);
+    const target = { ...targetOf(shop), start: null, orders: [read.order] };
+    const report = await runKit(target, toolsFor(shop), only("failed", "wrong-hash", "changed-total", "success-twice"));
+    expect(outcomesOf(report)).toEqual(["passed", "passed", "passed", "passed"]);
+    expect(outcomesOf(await runKit(target, toolsFor(shop), success))).toEqual(["passed"]);
+  });
+
+  it("ends at its time limit, and reports the cases after it as not seen", async () => {
+    const shop = await openShop(["answers webhooks late"], { lateMs: 60_000 });
+    const report = await runKit(
+      targetOf(shop),
+      toolsFor(shop, { runMs: 400 }),
+      only("webhook-success", "webhook-late"),
+    );
+    expect(outcomesOf(report)).toEqual(["failed", "not_seen"]);
+    expect(report.duration_ms).toBeLessThan(2_000);
+  });
+
+  it("escapes what the shop says in its HTML report, and shows at most 1,024 bytes of it", async () => {
+    const shop = await openShop(["marks orders as paid when they are placed"]);
+    const tools = toolsFor(shop);
+    const text = `<script>alert(1)</script>${"é".repeat(2000)}`;
+    const fetchOnce: KitTools["fetchOnce"] = async (request) => ({ ...(await plainFetch(request)), text });
+    const report = await runKit({ ...targetOf(shop), start: null }, { ...tools, fetchOnce }, only("unknown-order"));
+    const [answer = ""] = report.cases.flatMap(({ requests }) => requests.map((request) => request.answer));
+    expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(1024);
+    expect(answer.endsWith("é")).toBe(true);
+    const page = reportPage(report);
+    expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+    expect(page).not.toContain("<script");
+  });
 });
 
 it("has at least 20 planted mistakes, and one for every case except the plain success", () => {

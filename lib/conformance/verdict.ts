@@ -21,6 +21,12 @@ export const usualWords: OrderWords = {
   ],
 };
 
+/** The words of a list that is separated by commas. Undefined for an empty list. */
+export function splitWords(text = ""): string[] | undefined {
+  const words = text.split(",").flatMap((word) => word.trim().toLowerCase() || []);
+  return words.length > 0 ? words : undefined;
+}
+
 type Belief = "paid" | "unpaid" | "unclear";
 
 /** `timesPaid`: how often the shop marked the order as paid, if its status says so. */
@@ -33,8 +39,9 @@ const unpaid: SeenOrder = { belief: "unpaid", timesPaid: null };
 export function readStatusPage(answer: ShopAnswer, words: OrderWords): SeenOrder {
   if (answer.status === 404 || answer.status === 410) return unpaid;
   if (answer.status === null || answer.status >= 300) return unclear;
-  const fields = jsonOf(answer);
-  return fields ? readFields(fields, words) : { ...unclear, belief: readText(answer.text, words) };
+  if (!/\bjson\b/i.test(answer.contentType)) return { ...unclear, belief: readText(answer.text, words) };
+  const fields = jsonOf(answer.text);
+  return fields ? readFields(fields, words) : unclear;
 }
 
 /** Reads the page to which the customer returned. A refusal is the answer of a shop that did not believe the result. */
@@ -46,8 +53,7 @@ export function readReturnPage(answer: ShopAnswer, words: OrderWords): SeenOrder
 
 type JsonFields = Readonly<Record<string, unknown>>;
 
-function jsonOf({ contentType, text }: ShopAnswer): JsonFields | null {
-  if (!/\bjson\b/i.test(contentType)) return null;
+function jsonOf(text: string): JsonFields | null {
   try {
     const value: unknown = JSON.parse(text);
     return value instanceof Object && !Array.isArray(value) ? (value as JsonFields) : null;
@@ -65,11 +71,14 @@ function readFields({ paid, status, times_paid }: JsonFields, words: OrderWords)
   return { belief: words.paid.includes(word) ? "paid" : "unclear", timesPaid };
 }
 
-/** Unpaid words win, because “not paid” contains “paid”. */
+/** A page with paid and unpaid words is unclear. “Not paid” contains “paid”, so unpaid words are taken out first. */
 function readText(text: string, words: OrderWords): Belief {
   const visible = visibleText(text);
-  if (words.unpaid.some((word) => hasWord(visible, word))) return "unpaid";
-  return words.paid.some((word) => hasWord(visible, word)) ? "paid" : "unclear";
+  const isUnpaid = words.unpaid.some((word) => hasWord(visible, word));
+  const rest = words.unpaid.reduce((left, word) => left.replaceAll(word, " "), visible);
+  const isPaid = words.paid.some((word) => hasWord(rest, word));
+  if (isPaid === isUnpaid) return "unclear";
+  return isPaid ? "paid" : "unpaid";
 }
 
 const visibleText = (html: string): string => readHtml(html).text.replace(/\s+/g, " ").toLowerCase();

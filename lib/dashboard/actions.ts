@@ -1,5 +1,6 @@
 import type { Action, OpenAction } from "./action";
 import { addressActions } from "./actions/addresses";
+import { conformanceActions } from "./actions/conformance";
 import { entryActions } from "./actions/entry";
 import { hashKeyActions } from "./actions/hash-key";
 import { inspectorActions } from "./actions/inspector";
@@ -24,6 +25,7 @@ export const actions: Readonly<Record<string, Action>> = {
   ...webhookActions,
   ...addressActions,
   ...inspectorActions,
+  ...conformanceActions,
   ...operatorActions,
   ...moneyActions,
   ...paymentActions,

@@ -25,6 +25,7 @@ export const pages = {
   webhooks: { label: "Webhooks", section: "Developers", allowed: everybody },
   requests: { label: "Request log", section: "Developers", allowed: builders },
   "hash-inspector": { label: "Hash inspector", section: "Developers", allowed: builders },
+  conformance: { label: "Test my integration", section: "Developers", allowed: builders },
   addresses: { label: "Allowed addresses", section: "Developers", allowed: builders },
   checkout: { label: "Checkout", section: "Settings", allowed: builders },
   branding: { label: "Branding", section: "Settings", allowed: builders },

@@ -30,7 +30,7 @@ export type DocsGroup = { title: string; address: string | null; pages: DocsPage
 const guideGroups = {
   "Get started": ["overview", "quick-start", "test-cards"],
   Payments: ["payment-links", "payment-request", "redirect-and-hash", "embedding", "webhooks", "errors"],
-  "Libraries and tests": ["libraries", "testing-with-playwright"],
+  "Libraries and tests": ["libraries", "testing-your-integration", "testing-with-playwright"],
   "Cards and money": ["trusted-cards", "refunds", "fees-and-withdrawals"],
   "Go live": ["migrating", "going-live"],
 } as const;

@@ -62,6 +62,7 @@ export const policies: Readonly<Record<string, Policy>> = {
   request_log: expiring("at", 7 * day),
   reconciliation: expiring("until", 400 * day),
   script_check: expiring("checked_at", 400 * day),
+  conformance_report: expiring("ran_at", 30 * day),
   known_network: expiring("last_used_at", 180 * day),
   // An idle dashboard session ends after 15 minutes (lib/members/sessions.ts).
   dashboard_session: expiring("last_seen_at", 15 * minute),

@@ -27,6 +27,11 @@ export function findEndpoint(reach: Reach, id: string) {
   return db().webhookEndpoint.findFirst({ where: { ...within(reach), id } });
 }
 
+/** An endpoint with its sealed secret, which other queries omit. */
+export function findEndpointWithSecret(reach: Reach, id: string) {
+  return db().webhookEndpoint.findFirst({ where: { ...within(reach), id }, omit: { sealedSecret: false } });
+}
+
 export function findTroubled(owner: Owner) {
   return db().webhookEndpoint.findMany({
     where: {

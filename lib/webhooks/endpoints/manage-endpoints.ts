@@ -1,13 +1,13 @@
 import { recordChange } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller, Owner } from "@/lib/http/route/caller";
 import type { BodyOf } from "@/lib/http/route/endpoint";
 import { chooseEnvironment } from "@/lib/http/route/guards";
 import { requireNotPublic } from "@/lib/http/route/public-credentials";
 import { later, now, second } from "@/lib/kit/clock";
 import { AppError, notFound, selectedInvalid } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
-import { seal } from "@/lib/kit/secrets/crypto";
+import { seal, unseal } from "@/lib/kit/secrets/crypto";
 import { mailMerchant } from "@/lib/mail/mail-merchant";
 import { everyEvent } from "@/lib/reference/events";
 import { type Environment, environments } from "@/lib/reference/platforms";
@@ -27,6 +27,7 @@ import {
   type EndpointRow,
   findEndpoint,
   findEndpoints,
+  findEndpointWithSecret,
   insertEndpoint,
   lockEndpoint,
   type Reach,
@@ -159,6 +160,13 @@ export async function rotateSecret(caller: Caller, id: string, overlapSeconds = 
     await recordChange(caller, "webhook.rotated", { subject: id, detail });
     return { message: "Created" as const, data: { ...toRecord(changed), secret } };
   });
+}
+
+/** The address and the newest secret of an endpoint, to sign events as we do. The caller must not show the secret. */
+export async function endpointToSign(owner: Owner, id: string): Promise<{ url: string; secret: string } | null> {
+  const { accountNumber, environment } = owner;
+  const row = await findEndpointWithSecret({ accountNumber, environments: [environment] }, id);
+  return row && { url: row.url, secret: unseal(secretSeal, id, row.sealedSecret) };
 }
 
 /** Returns the audit entry of an endpoint. Omits the URL's query, which may contain a secret of the merchant. */

@@ -15,15 +15,17 @@ const problem = "must be an https address on the internet, on port 443 or 8443."
 const isLocalAllowed = (): boolean => !env().isProduction;
 
 type Locality = { mayBeLocal?: boolean | undefined };
+/** `field` is the field of the form that an error names. */
+type TargetRules = Locality & { field?: string };
 
 /**
  * Checks a webhook URL without resolving its host name. The host name is resolved and checked at every connection,
  * because DNS may change.
  */
-export function readTarget(text: string, { mayBeLocal = isLocalAllowed() }: Locality = {}): URL {
+export function readTarget(text: string, { mayBeLocal = isLocalAllowed(), field = "url" }: TargetRules = {}): URL {
   const url = parseUrl(text);
   const isPlain = url && !url.username && !url.password && !url.hash;
-  if (!isPlain || !(isOnInternet(url) || (mayBeLocal && isLocal(url)))) throw invalidField("url", problem);
+  if (!isPlain || !(isOnInternet(url) || (mayBeLocal && isLocal(url)))) throw invalidField(field, problem);
   return url;
 }
 

@@ -65,7 +65,13 @@ type Order = {
   isClosed: boolean;
 };
 
-type Options = { way?: "form" | "redirect"; environment?: string; lateMs?: number };
+type Options = {
+  way?: "form" | "redirect";
+  environment?: string;
+  lateMs?: number;
+  secrets?: typeof shopSecrets;
+  webhookSecret?: string;
+};
 
 export const shopSecrets = { hashKey: "shop-hash-key", signingSecret: "shop-signing-secret" };
 export const shopWebhookSecret = `whsec_${Buffer.from("the webhook secret of the shop").toString("base64")}`;
@@ -76,6 +82,7 @@ const crash = () => {
 
 export async function startWrongShop(made: readonly Mistake[] = [], options: Options = {}) {
   const { way = "form", environment = "sandbox", lateMs = 500 } = options;
+  const { secrets = shopSecrets } = options;
   const has = (mistake: Mistake) => made.includes(mistake);
   const orders = new Map<string, Order>();
   const tokens = new Map<string, Order>();
@@ -180,7 +187,7 @@ export async function startWrongShop(made: readonly Mistake[] = [], options: Opt
 
   function hasGoodHash(query: Record<string, string>, order: Order): boolean {
     const isFromUrl = has("hashes the total of the URL") || has("hashes the debited total");
-    const key = has("has no hash key") ? "" : shopSecrets.hashKey;
+    const key = has("has no hash key") ? "" : secrets.hashKey;
     const text = `${query.transaction_id}${isFromUrl ? query.total : order.total}${key}`;
     return query.hash === createHash("md5").update(text).digest("hex");
   }
@@ -205,7 +212,7 @@ export async function startWrongShop(made: readonly Mistake[] = [], options: Opt
           .sort()
           .join("&")
       : new URLSearchParams(sorted).toString();
-    return given === createHmac("sha256", shopSecrets.signingSecret).update(text).digest("hex");
+    return given === createHmac("sha256", secrets.signingSecret).update(text).digest("hex");
   }
 
   async function readWebhook(request: IncomingMessage, response: ServerResponse): Promise<ServerResponse> {
@@ -253,7 +260,7 @@ export async function startWrongShop(made: readonly Mistake[] = [], options: Opt
       .replaceAll("/", "\\/")
       .replace(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
     const signed = has("verifies the parsed webhook body") ? escaped : body;
-    const key = Buffer.from(shopWebhookSecret.slice("whsec_".length), "base64");
+    const key = Buffer.from((options.webhookSecret ?? shopWebhookSecret).slice("whsec_".length), "base64");
     const expected = `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${signed}`).digest("base64")}`;
     const given = signatures.split(" ");
     return has("reads the first webhook signature only") ? given[0] === expected : given.includes(expected);

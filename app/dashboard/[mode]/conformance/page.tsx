@@ -1,0 +1,58 @@
+import { BookOpen } from "lucide";
+import { dashboardPage } from "@/app/dashboard/dashboard-page";
+import { IntegrationReport, IntegrationTestForm } from "@/components/dashboard/developers/integration-test";
+import layout from "@/components/dashboard/ui/layout.module.css";
+import buttons from "@/components/ui/button.module.css";
+import { Icon } from "@/components/ui/icon";
+import { Notice } from "@/components/ui/notice";
+import { PageHead } from "@/components/ui/page-head";
+import { viewIntegrationTest } from "@/lib/conformance/view-integration-test";
+import { openPage } from "@/lib/dashboard/viewer";
+
+type Props = { params: Promise<{ mode: string }> };
+
+export default dashboardPage(async function ConformancePage({ params }: Props) {
+  const { owner, mode, zone } = await openPage(params, "conformance");
+  return (
+    <>
+      <PageHead
+        title="Test my integration"
+        actions={
+          <a href="/docs/testing-your-integration" className={buttons.secondary}>
+            <Icon of={BookOpen} />
+            How the test works
+          </a>
+        }
+      >
+        <p>We send right and forged results to your shop, and report which ones it believes.</p>
+      </PageHead>
+      {mode === "live" ? (
+        <Notice
+          tone="info"
+          title="This test is for the sandbox"
+          action={
+            <a href="/dashboard/test/conformance" className={buttons.secondary}>
+              Switch to test
+            </a>
+          }
+        >
+          <p>It never calls your shop with live keys.</p>
+        </Notice>
+      ) : (
+        <IntegrationTest view={await viewIntegrationTest(owner)} zone={zone} />
+      )}
+    </>
+  );
+});
+
+type View = Awaited<ReturnType<typeof viewIntegrationTest>>;
+type TestProps = { view: View } & Pick<Parameters<typeof IntegrationReport>[0], "zone">;
+
+const here = "/dashboard/test";
+
+const IntegrationTest = ({ view: { report, ...form }, zone }: TestProps) => (
+  <div className={layout.columns}>
+    <IntegrationReport report={report} zone={zone} files={`${here}/conformance`} />
+    <IntegrationTestForm action={`${here}/actions/test-integration`} {...form} />
+  </div>
+);

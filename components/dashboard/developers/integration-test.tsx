@@ -1,0 +1,186 @@
+import { Download, FlaskConical } from "lucide";
+import type { ReactNode } from "react";
+import { ActionForm } from "@/components/dashboard/ui/action-form";
+import { Badge, type Tone } from "@/components/ui/badge";
+import buttons from "@/components/ui/button.module.css";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { type Option, SelectField, TextField } from "@/components/ui/form/field";
+import { Icon } from "@/components/ui/icon";
+import { Moment } from "@/components/ui/moment";
+import { Notice } from "@/components/ui/notice";
+import type { Zone } from "@/lib/format/dates";
+import styles from "./integration-test.module.css";
+
+type Outcome = "failed" | "advice" | "not_seen" | "passed";
+type Exchange = { method: string; url: string; status: number | null; error: string | null; answer: string };
+type Case = {
+  id: string;
+  title: string;
+  outcome: Outcome;
+  sent: string;
+  did: string;
+  wrong: readonly string[];
+  right: string;
+  docs: string;
+  requests: readonly Exchange[];
+};
+
+type Report = { headline: string; ranAt: string; cases: readonly Case[] };
+type Values = Partial<Record<"return_url" | "order_status_url" | "start_url" | "start_body" | "webhook_id", string>>;
+
+type FormProps = {
+  action: string;
+  /** The hosts that the kit may call. */
+  hosts: readonly string[];
+  endpoints: readonly Option[];
+  values: Values;
+};
+
+/** The form that runs the conformance kit. */
+export function IntegrationTestForm({ action, hosts, endpoints, values }: FormProps) {
+  return (
+    <Card title="Your shop">
+      <ActionForm action={action} submit="Test my integration" busy="Testing…" done="The test is finished.">
+        {hosts.length === 0 ? (
+          <Notice tone="info" title="Register a host first">
+            <p>The test calls only hosts under Allowed addresses, and those of your webhook endpoints.</p>
+          </Notice>
+        ) : (
+          <p className={styles.note}>
+            Hosts that you have registered: {hosts.join(", ")}. A test takes up to 45 seconds.
+          </p>
+        )}
+        <TextField name="return_url" label="Return URL" hint="Your response_url." value={values.return_url} />
+        <TextField
+          name="order_status_url"
+          label="Order status URL"
+          hint="Write {order_id} for the id of the order. It answers JSON with the field paid."
+          value={values.order_status_url}
+          isOptional
+        />
+        <TextField
+          name="start_url"
+          label="Start URL"
+          hint="Places an order, and leads to the checkout or to the form of the payment request."
+          value={values.start_url}
+          isOptional
+        />
+        <TextField
+          name="start_body"
+          label="Form fields for the start URL"
+          hint="Sent by POST, such as product=1&quantity=1. If it is empty, the start URL is opened."
+          value={values.start_body}
+          isOptional
+        />
+        <SelectField
+          name="webhook_id"
+          label="Webhook endpoint"
+          options={endpoints}
+          value={values.webhook_id}
+          empty="Do not test webhooks"
+          isOptional
+        />
+        <details className={styles.folded}>
+          <summary>Words of your pages</summary>
+          <TextField name="paid_words" label="Words for paid" hint="Separated by commas." isOptional />
+          <TextField name="unpaid_words" label="Words for unpaid" hint="Separated by commas." isOptional />
+        </details>
+      </ActionForm>
+    </Card>
+  );
+}
+
+const outcomeWords: Readonly<Record<Outcome, { label: string; tone: Tone }>> = {
+  failed: { label: "Wrong", tone: "danger" },
+  advice: { label: "Advice", tone: "warning" },
+  not_seen: { label: "Not seen", tone: "neutral" },
+  passed: { label: "Right", tone: "success" },
+};
+
+/** The report of the last test. Cases that are right are folded. */
+export function IntegrationReport({ report, zone, files }: { report: Report | null; zone: Zone; files: string }) {
+  if (!report) {
+    return (
+      <Card>
+        <EmptyState icon={FlaskConical} title="Nothing tested yet">
+          We play the customer and the gateway against your shop, in the sandbox only.
+        </EmptyState>
+      </Card>
+    );
+  }
+  const isWrong = report.cases.some(({ outcome }) => outcome === "failed");
+  const [right, others] = [true, false].map((isRight) =>
+    report.cases.filter(({ outcome }) => (outcome === "passed") === isRight),
+  );
+  return (
+    <Card title="Last report" action={<Downloads files={files} />}>
+      <Notice tone={isWrong ? "danger" : "info"} title={report.headline}>
+        <p>
+          Tested on <Moment at={report.ranAt} zone={zone} />.
+        </p>
+      </Notice>
+      <CaseList cases={others ?? []} />
+      {right && right.length > 0 && (
+        <details className={styles.folded}>
+          <summary>{right.length} cases that are right</summary>
+          <CaseList cases={right} />
+        </details>
+      )}
+    </Card>
+  );
+}
+
+const Downloads = ({ files }: { files: string }): ReactNode => (
+  <span className={styles.files}>
+    {["html", "json"].map((format) => (
+      <a key={format} href={`${files}/report.${format}`} download className={`${buttons.secondary} ${buttons.small}`}>
+        <Icon of={Download} />
+        {format.toUpperCase()}
+      </a>
+    ))}
+  </span>
+);
+
+const CaseList = ({ cases }: { cases: readonly Case[] }): ReactNode => (
+  <ul className={styles.cases}>
+    {cases.map((one) => (
+      <CaseItem key={one.id} {...one} />
+    ))}
+  </ul>
+);
+
+function CaseItem({ id, title, outcome, sent, did, wrong, right, docs, requests }: Case) {
+  const { label, tone } = outcomeWords[outcome];
+  return (
+    <li data-testid="conformance-case" data-case={id} data-outcome={outcome}>
+      <h3>
+        {title} <Badge tone={tone}>{label}</Badge>
+      </h3>
+      <p>
+        {sent} {did}
+      </p>
+      {wrong.map((sentence) => (
+        <p key={sentence} className={styles.wrong}>
+          {sentence}
+        </p>
+      ))}
+      <p>
+        {right} <a href={docs}>How to do it: {title}</a>
+      </p>
+      {requests.length > 0 && (
+        <details className={styles.folded}>
+          <summary>Requests of “{title}”</summary>
+          {requests.map((request, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the requests of a case have a fixed order
+            <Request key={index} {...request} />
+          ))}
+        </details>
+      )}
+    </li>
+  );
+}
+
+const Request = ({ method, url, status, error, answer }: Exchange): ReactNode => (
+  <pre className={styles.request}>{`${method} ${url}\n\n${status ?? error ?? ""}${answer && `\n${answer}`}`}</pre>
+);

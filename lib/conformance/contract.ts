@@ -1,0 +1,34 @@
+import * as z from "zod/mini";
+import { perMinute } from "@/lib/http/route/endpoint";
+import { identifier, line } from "@/lib/kit/fields";
+
+const addressLengthMax = 1024;
+const bodyLengthMax = 2000;
+const wordsLengthMax = 500;
+
+const address = () => line({ max: addressLengthMax });
+
+/** The runs of an account, counted when a run begins. */
+export const kitRuns = {
+  method: "POST",
+  path: "/dashboard/conformance/runs",
+  limit: { requests: 5, seconds: 3600, failing: "closed" },
+} as const;
+
+/** The form of the page "Test my integration". */
+export const testIntegrationForm = {
+  method: "POST",
+  path: "/dashboard/conformance",
+  limit: perMinute(20),
+  body: z.object({
+    return_url: address(),
+    order_status_url: z.optional(address()),
+    start_url: z.optional(address()),
+    start_body: z.optional(line({ max: bodyLengthMax })),
+    /** The webhook endpoint to test. */
+    webhook_id: z.optional(identifier(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)),
+    paid_words: z.optional(line({ max: wordsLengthMax })),
+    unpaid_words: z.optional(line({ max: wordsLengthMax })),
+  }),
+  success: { status: 200, schema: z.object({ message: z.literal("OK"), data: z.object({ headline: z.string() }) }) },
+} as const;

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { formsOf, readHtml } from "./html";
+import { isAlarmed, readReturnPage, readStatusPage, type ShopAnswer, splitWords, usualWords } from "./verdict";
+
+const answer = (text: string, change: Partial<ShopAnswer> = {}): ShopAnswer => ({
+  ...{ status: 200, error: null, contentType: "text/html", durationMs: 1, text },
+  ...change,
+});
+const json = (value: unknown) => answer(JSON.stringify(value), { contentType: "application/json; charset=utf-8" });
+const beliefIn = (one: ShopAnswer) => readStatusPage(one, usualWords).belief;
+
+describe("the status page", () => {
+  it.each<[string, ShopAnswer, string]>([
+    ["paid: true", json({ paid: true, status: "failed" }), "paid"],
+    ["paid: false", json({ paid: false }), "unpaid"],
+    ["a paid status", json({ status: "Completed" }), "paid"],
+    ["an unpaid status", json({ status: "awaiting_payment" }), "unpaid"],
+    ["an unknown status", json({ status: "shipped" }), "unclear"],
+    ["JSON that is no object", json(["paid"]), "unclear"],
+    ["the word paid", answer("<h1>Order 7</h1><p>Paid</p>"), "paid"],
+    ["not paid", answer("<p>This order is not paid.</p>"), "unpaid"],
+    ["a longer word", answer("<p>Prepaid cards</p>"), "unclear"],
+    ["paid and unpaid words", answer("<p>Paid</p><p>Failed orders</p>"), "unclear"],
+    ["words that are not shown", answer("<script>var paid</script><p title=paid>Order</p><!-- paid -->"), "unclear"],
+    ["404", answer("paid", { status: 404 }), "unpaid"],
+    ["403", answer("paid", { status: 403 }), "unclear"],
+    ["a redirect elsewhere", answer("paid", { status: 302 }), "unclear"],
+    ["no answer", answer("paid", { status: null }), "unclear"],
+  ])("with %s", (_what, page, belief) => {
+    expect(beliefIn(page)).toBe(belief);
+  });
+
+  it("tells how often the order was marked as paid", () => {
+    expect(readStatusPage(json({ paid: true, times_paid: 2 }), usualWords)).toEqual({ belief: "paid", timesPaid: 2 });
+  });
+
+  it("is read with the merchant's own words", () => {
+    const words = { paid: splitWords(" Bezahlt , ok ") ?? [], unpaid: splitWords("offen") ?? [] };
+    expect(readStatusPage(answer("Bezahlt"), words).belief).toBe("paid");
+    expect(splitWords(" , ")).toBeUndefined();
+  });
+});
+
+it("on the return page, a refusal shows that the shop did not believe the result, and a crash shows nothing", () => {
+  expect(readReturnPage(answer("", { status: 400 }), usualWords).belief).toBe("unpaid");
+  expect(readReturnPage(answer("paid", { status: 500 }), usualWords).belief).toBe("unclear");
+});
+
+it("a warning of a wrong hash is noticed in the visible text only", () => {
+  expect(isAlarmed(answer("<p>Invalid <b>hash</b></p>"))).toBe(true);
+  expect(isAlarmed(answer("<p>Only a success has a hash.</p><script>invalid hash</script>"))).toBe(false);
+});
+
+it("forms are read with their decoded fields", () => {
+  const { tags } = readHtml(
+    `<form action="/a?x=1&amp;y=2"><INPUT name=one value='1'><input type="hidden" name="two" value="&quot;&#39;&#x3c;"></form><input name=three>`,
+  );
+  expect(formsOf(tags)).toEqual([{ action: "/a?x=1&y=2", fields: { one: "1", two: "\"'<" } }]);
+});
+
+it.each(["<", "<script>", "<a ", "&#", '<a b="', "<input name=a value="])(
+  "a page of 256 KB of %j is read in time",
+  (part) => {
+    const started = performance.now();
+    const { tags } = readHtml(part.repeat(Math.ceil((256 * 1024) / part.length)));
+    formsOf(tags);
+    expect(performance.now() - started).toBeLessThan(1000);
+  },
+);
