@@ -17,6 +17,7 @@ const forDevelopers: ReadonlySet<PageName> = new Set([
   "webhooks",
   "requests",
   "hash-inspector",
+  "conformance",
   "addresses",
 ]);
 

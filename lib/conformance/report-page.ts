@@ -29,7 +29,7 @@ export function reportPage(report: KitReport): string {
 <h1>Conformance report</h1>
 <p>${reportHeadline(summary)}</p>
 <dl>
-${fact("Tested at", report.started_at)}${fact("Environment", "Sandbox")}${fact("Return URL", target.return_url)}
+${fact("Tested at", `${report.started_at.slice(0, 16).replace("T", " ")} UTC`)}${fact("Environment", "Sandbox")}${fact("Return URL", target.return_url)}
 ${fact("Order status URL", target.order_status_url)}${fact("Webhook URL", target.webhook_url)}${fact("Start URL", target.start_url)}
 </dl>
 ${join(groups.filter(({ found }) => found.length > 0).map(({ outcome, found }) => groupOf(outcome, found)))}
@@ -66,7 +66,7 @@ const caseOf = (one: CaseReport): Markup => markup`<article class="${one.outcome
 <h3>${one.title}</h3>
 <p>${one.sent} ${one.did}</p>
 ${join(one.wrong.map((sentence) => markup`<p><strong>${sentence}</strong></p>`))}
-<p>${one.right} <a href="${one.docs}">Read how: ${one.title}</a></p>
+<p>What is right: ${one.right} <a href="${one.docs}">Read how to do it: ${one.title}</a></p>
 ${one.requests.length > 0 ? markup`<details><summary>Requests of “${one.title}”</summary>${join(one.requests.map(requestOf))}</details>` : emptyMarkup}
 </article>
 `;

@@ -13,6 +13,7 @@ const attacks: Readonly<Record<string, readonly string[]>> = {
     "tests/attacks/webhook-targets.http.test.ts",
     "lib/webhooks/endpoints/targets.test.ts",
   ],
+  "integration tests of other hosts": ["lib/conformance/test-integration.db.test.ts"],
   "ambiguous HTTP": ["tests/attacks/http-parsing.http.test.ts"],
   "hostile pictures": ["lib/pictures/picture-files.http.test.ts", "lib/pictures/picture-svg.test.ts"],
   "markup in text fields": [

@@ -44,7 +44,10 @@ export function IntegrationTestForm({ action, hosts, endpoints, values }: FormPr
       <ActionForm action={action} submit="Test my integration" busy="Testing…" done="The test is finished.">
         {hosts.length === 0 ? (
           <Notice tone="info" title="Register a host first">
-            <p>The test calls only hosts under Allowed addresses, and those of your webhook endpoints.</p>
+            <p>
+              The test calls only hosts under <a href="/dashboard/test/addresses">Allowed addresses</a>, and those of
+              your webhook endpoints.
+            </p>
           </Notice>
         ) : (
           <p className={styles.note}>
@@ -109,13 +112,14 @@ export function IntegrationReport({ report, zone, files }: { report: Report | nu
       </Card>
     );
   }
-  const isWrong = report.cases.some(({ outcome }) => outcome === "failed");
+  const has = (wanted: Outcome) => report.cases.some(({ outcome }) => outcome === wanted);
+  const tone = has("failed") ? "danger" : has("advice") || has("not_seen") ? "info" : "success";
   const [right, others] = [true, false].map((isRight) =>
     report.cases.filter(({ outcome }) => (outcome === "passed") === isRight),
   );
   return (
     <Card title="Last report" action={<Downloads files={files} />}>
-      <Notice tone={isWrong ? "danger" : "info"} title={report.headline}>
+      <Notice tone={tone} title={report.headline}>
         <p>
           Tested on <Moment at={report.ranAt} zone={zone} />.
         </p>
@@ -166,7 +170,7 @@ function CaseItem({ id, title, outcome, sent, did, wrong, right, docs, requests 
         </p>
       ))}
       <p>
-        {right} <a href={docs}>How to do it: {title}</a>
+        What is right: {right} <a href={docs}>Read how to do it: {title}</a>
       </p>
       {requests.length > 0 && (
         <details className={styles.folded}>

@@ -50,9 +50,11 @@ type TestProps = { view: View } & Pick<Parameters<typeof IntegrationReport>[0], 
 
 const here = "/dashboard/test";
 
-const IntegrationTest = ({ view: { report, ...form }, zone }: TestProps) => (
-  <div className={layout.columns}>
-    <IntegrationReport report={report} zone={zone} files={`${here}/conformance`} />
-    <IntegrationTestForm action={`${here}/actions/test-integration`} {...form} />
-  </div>
-);
+/** Before the first test, the form leads. */
+function IntegrationTest({ view: { report, ...form }, zone }: TestProps) {
+  const parts = [
+    <IntegrationReport key="report" report={report} zone={zone} files={`${here}/conformance`} />,
+    <IntegrationTestForm key="form" action={`${here}/actions/test-integration`} {...form} />,
+  ];
+  return <div className={layout.columns}>{report ? parts : parts.reverse()}</div>;
+}
