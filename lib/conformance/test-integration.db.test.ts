@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { saveAddresses } from "@/lib/accounts/allowed-addresses";
+import { poolUse } from "@/lib/db/connection";
 import { merchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { enforceRateLimits } from "@/lib/http/limits/rate-limit";
 import type { Owner } from "@/lib/http/route/caller";
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const { accountNumber } = await openShop();
   owner = { accountNumber, environment: "sandbox" };
   const caller = callerOf(accountNumber);
-  // The secret is known only after the endpoint exists, so the endpoint's address is that of an earlier shop.
+  // The endpoint needs the shop's address, so the shop learns the endpoint's secret afterwards.
   const secrets = await merchantSecrets(accountNumber, "sandbox");
   const options = { secrets, webhookSecret: "" };
   shop = await startWrongShop([], options);
@@ -74,13 +75,15 @@ describe("a test in the dashboard", () => {
     await expect(run({ [field]: value })).rejects.toThrow(problem);
   });
 
-  it("follows no redirect to a host that is not registered", async () => {
+  it("follows no redirect to a host that is not registered, and holds no database connection meanwhile", async () => {
     let visits = 0;
+    const connections: number[] = [];
     const elsewhere = createServer((_request, response) => {
       visits += 1;
       response.end("Your order is paid.");
     });
     const redirecting = createServer((_request, response) => {
+      connections.push(poolUse().used);
       const { port } = elsewhere.address() as AddressInfo;
       response.writeHead(302, { location: `http://127.0.0.1:${port}/` }).end();
     });
@@ -94,6 +97,7 @@ describe("a test in the dashboard", () => {
     const { data } = await testIntegration(other, { return_url: `http://${host}/return` }, limits);
     expect(data.headline).toContain("it did not see everything");
     expect(visits).toBe(0);
+    expect(new Set(connections)).toEqual(new Set([0]));
     elsewhere.close();
     redirecting.close();
   });
