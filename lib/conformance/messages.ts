@@ -58,6 +58,7 @@ export function resultFor({ returnUrl, secrets, at }: Play, order: TestOrder, co
     finalisedAt: at,
     responseUrl: returnUrl,
     createdCard: null,
+    ownReturn: null,
     compatibility: { encodesData: false, sendsCustomerName: false },
   } as const;
   return redirectOf(record, secrets).url;
@@ -123,6 +124,7 @@ const recordOf = (order: TestOrder, code: string | null, acceptedAt: Date): Reco
     status: code === null ? null : statusOfCode(code),
     code,
     ending: null,
+    paymentLinkId: null,
     origin: "my-shop",
     environment: "sandbox",
     method: "credit_card_co",

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { expect, inject, it } from "vitest";
 import { rawEnv } from "@/lib/kit/env";
 import { cleanAround, temporaryFolder } from "@/tests/support/http/launcher";
-import { findChromium } from "./launch/chromium";
+import { findChromium } from "../launch/chromium";
 
 cleanAround();
 

@@ -1,0 +1,146 @@
+/**
+ * The folders, and for each the other folders that its files may import. The direction is app → domains → http, db → kit,
+ * reference.
+ */
+const ground = ["lib/kit", "lib/reference"];
+/** What formats values for people may be used by browser, server and mail alike. */
+const shown = ["lib/format", ...ground];
+const floor = ["lib/http", "lib/db", ...shown];
+
+/** Folders that notify merchants and payers. */
+const notifiers = ["lib/webhooks", "lib/mail"];
+
+/** Folders that each contain the rules and use cases of one subject. */
+const domains = [
+  ...notifiers,
+  "lib/audit",
+  "lib/members",
+  "lib/trusted-cards",
+  "lib/payment-links",
+  "lib/checkout",
+  "lib/cards",
+  "lib/page-scripts",
+  "lib/timeline",
+  "lib/transactions",
+  "lib/withdrawals",
+  "lib/profile",
+  "lib/bank-accounts",
+  "lib/pictures",
+  "lib/hash-keys",
+  "lib/request-log",
+  "lib/accounts",
+  "lib/auth",
+  "lib/acquirers",
+  "lib/retention",
+  "lib/conformance",
+];
+
+export const rooms: Record<string, string[]> = {
+  "lib/kit": [],
+  "lib/reference": [],
+  // lib/format has a word for each stored value, so it imports the types of the values.
+  "lib/format": [
+    "lib/checkout",
+    "lib/transactions",
+    "lib/withdrawals",
+    "lib/webhooks",
+    "lib/bank-accounts",
+    "lib/mail",
+    ...ground,
+  ],
+  "lib/db": ground,
+  "lib/http": ["lib/db", ...ground],
+  "lib/request-log": floor,
+  "lib/gateway": ["lib/db", ...shown],
+  "lib/vault": ["lib/db", ...ground],
+  "lib/ledger": floor,
+  "lib/mail": floor,
+  "lib/webhooks": ["lib/mail", "lib/audit", ...floor],
+  "lib/audit": floor,
+  "lib/auth": ["lib/mail", "lib/audit", ...floor],
+  "lib/hash-keys": ["lib/mail", "lib/audit", ...floor],
+  "lib/accounts": ["lib/auth", "lib/hash-keys", "lib/ledger", ...notifiers, "lib/audit", ...floor],
+  "lib/members": ["lib/accounts", "lib/auth", "lib/mail", "lib/audit", ...floor],
+  "lib/acquirers": ["lib/accounts", "lib/gateway", "lib/audit", ...floor],
+  "lib/pictures": ["lib/audit", ...floor],
+  "lib/profile": ["lib/auth", "lib/accounts", "lib/pictures", "lib/ledger", "lib/mail", "lib/audit", ...floor],
+  "lib/bank-accounts": ["lib/accounts", "lib/mail", "lib/audit", ...floor],
+  "lib/withdrawals": ["lib/bank-accounts", "lib/ledger", ...notifiers, "lib/audit", ...floor],
+  "lib/timeline": ["lib/webhooks", ...floor],
+  "lib/transactions": ["lib/timeline", "lib/ledger", "lib/gateway", ...notifiers, "lib/audit", ...floor],
+  "lib/cards": ["lib/vault", "lib/webhooks", ...floor],
+  "lib/checkout": [
+    "lib/cards",
+    "lib/timeline",
+    "lib/transactions",
+    "lib/ledger",
+    "lib/hash-keys",
+    "lib/accounts",
+    "lib/gateway",
+    "lib/vault",
+    ...notifiers,
+    "lib/audit",
+    ...floor,
+  ],
+  "lib/page-scripts": ["lib/checkout", ...floor],
+  "lib/conformance": [
+    "lib/checkout",
+    "lib/transactions",
+    "lib/hash-keys",
+    "lib/accounts",
+    "lib/webhooks",
+    "lib/audit",
+    ...floor,
+  ],
+  "lib/trusted-cards": [
+    "lib/cards",
+    "lib/checkout",
+    "lib/transactions",
+    "lib/vault",
+    ...notifiers,
+    "lib/audit",
+    ...floor,
+  ],
+  "lib/payment-links": ["lib/checkout", "lib/pictures", "lib/transactions", "lib/audit", ...floor],
+  // lib/secrets imports these folders, because it lists every database column that APP_SECRET encrypts.
+  "lib/secrets": [
+    "lib/hash-keys",
+    "lib/accounts",
+    "lib/auth",
+    "lib/members",
+    "lib/bank-accounts",
+    "lib/withdrawals",
+    "lib/webhooks",
+    "lib/audit",
+    "lib/trusted-cards",
+    "lib/gateway",
+    "lib/vault",
+    ...floor,
+  ],
+  "lib/reconciliation": ["lib/transactions", "lib/gateway", ...floor],
+  "lib/privacy": ["lib/trusted-cards", "lib/cards", "lib/transactions", "lib/audit", ...floor],
+  "lib/retention": ["lib/transactions", "lib/auth", "lib/mail", ...floor],
+  // lib/api, lib/dashboard and lib/jobs combine the domains for the API routes, the dashboard and the worker.
+  "lib/api": [...domains, "lib/gateway", "lib/vault", ...floor],
+  "lib/dashboard": [...domains, "lib/api", "lib/ledger", "lib/reconciliation", ...floor],
+  "lib/jobs": ["lib/reconciliation", ...domains, "lib/vault", ...floor],
+  // lib/metrics reads the state of all domains for /metrics.
+  "lib/metrics": ["lib/jobs", "lib/reconciliation", "lib/ledger", ...domains, ...floor],
+  "lib/demo": shown,
+  // lib/docs imports lib/api, because the docs are generated from the API contracts.
+  "lib/docs": ["lib/api", "lib/transactions", ...floor],
+  components: ["lib/checkout", "lib/payment-links", "lib/docs", ...shown],
+  app: [
+    "components",
+    "lib/gateway",
+    "lib/demo",
+    "lib/docs",
+    "lib/api",
+    "lib/dashboard",
+    "lib/metrics",
+    ...domains,
+    ...floor,
+  ],
+  // Merchants install the library alone.
+  "sdk/typescript/src": [],
+};
