@@ -31,7 +31,11 @@ export function PageFrame({ language, merchant, environment, summary, children }
             <header className={header.header}>
               <MerchantRow merchant={merchant} />
             </header>
-            {summary && <div className={styles.summary}>{summary}</div>}
+            {summary && (
+              <section className={styles.summary} aria-labelledby="heading">
+                {summary}
+              </section>
+            )}
           </div>
           <div className={page.column}>
             <main aria-labelledby="heading">{children}</main>

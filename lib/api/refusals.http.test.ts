@@ -123,6 +123,7 @@ it("the suite covers every endpoint that needs a credential", () => {
   expect(open).toEqual([
     "POST /auth/tokens",
     "POST /auth/tokens/refresh",
+    "POST /pay/{slug}",
     "GET /withdrawals/meta",
     "POST /plugins/payments/request",
     "GET /plugins/get/currencies",

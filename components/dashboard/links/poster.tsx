@@ -10,13 +10,13 @@ import styles from "./poster.module.css";
 export function Poster({ link, merchant, back }: { link: LinkRecord; merchant: string; back: string }) {
   return (
     <>
-      <p className={styles.controls}>
+      <header className={styles.controls}>
         <a href={back}>Back to the link</a>
         <PrintButton>
           <Icon of={Printer} />
           Print
         </PrintButton>
-      </p>
+      </header>
       <main className={styles.poster}>
         <p className={styles.merchant}>{merchant}</p>
         <h1>{link.title}</h1>

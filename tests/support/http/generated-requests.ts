@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { inject } from "vitest";
+import { createLink } from "@/lib/payment-links/manage-links";
 import { allScopes } from "@/lib/reference/scopes";
 import { createWithdrawal } from "@/lib/withdrawals/create-withdrawal";
 import { broken, onTheWire, valid } from "@/tests/support/in-process/generate";
 import { type Merchant, newKey, newMerchant, openTestAccount } from "./accounts";
 import { storeCard } from "./card-requests";
-import { newShop, openCheckout, pay } from "./payments";
+import { newShop, openCheckout, pay, tokenOf } from "./payments";
 import { endpointsToTry } from "./webhooks";
 import { banked, callerOf, fund, unbanked } from "./withdrawals";
 
@@ -35,13 +36,24 @@ type Known = {
   withdrawals: string[];
   payments: string[];
   cards: Awaited<ReturnType<typeof storedCards>>;
+  links: Awaited<ReturnType<typeof paymentLinks>>;
   webhooks: Awaited<ReturnType<typeof endpointsToTry>>;
 };
 
 /** How many objects of each kind the merchant has. A short run uses up fewer of them. */
 const counts = inject("isDeep")
-  ? { children: 60, keys: 20, withdrawals: 40, payments: 20, endpoints: 15, charged: 10, verified: 30, others: 20 }
-  : { children: 8, keys: 5, withdrawals: 6, payments: 5, endpoints: 5, charged: 2, verified: 4, others: 3 };
+  ? {
+      children: 60,
+      keys: 20,
+      withdrawals: 40,
+      payments: 20,
+      endpoints: 15,
+      links: 20,
+      charged: 10,
+      verified: 30,
+      others: 20,
+    }
+  : { children: 8, keys: 5, withdrawals: 6, payments: 5, endpoints: 5, links: 5, charged: 2, verified: 4, others: 3 };
 
 export async function openKnownMerchant(): Promise<Known> {
   const merchant = await newMerchant();
@@ -60,8 +72,16 @@ export async function openKnownMerchant(): Promise<Known> {
   const withdrawals = await pendingWithdrawals(merchant, counts.withdrawals);
   const payments = await successfulPayments(merchant, counts.payments);
   const cards = await storedCards(merchant);
+  const links = await paymentLinks(merchant, counts.links);
   const webhooks = await endpointsToTry(merchant.accountNumber, counts.endpoints);
-  return { merchant, children, keys, kids, accountNumbers, tokens, withdrawals, payments, cards, webhooks };
+  return { merchant, children, keys, kids, accountNumbers, tokens, withdrawals, payments, cards, links, webhooks };
+}
+
+async function paymentLinks({ accountNumber }: Merchant, count: number) {
+  const mango = { title: "Mango", currency: "TTD", amount: 4500n } as const;
+  const create = () => createLink(callerOf(accountNumber), "sandbox", mango);
+  const created = await Promise.all(Array.from({ length: count }, create));
+  return created.map(({ data: { id, url } }) => ({ id, slug: tokenOf(url) }));
 }
 
 /** In live, where nothing moves them on; and funds for more of them in sandbox. */
@@ -111,6 +131,7 @@ function generatedRequest(operations: Operation[], known: Known, { isValidOnly =
     token: ids(checkout.tokens),
     type: ids(["local", "foreign"]),
     delivery_id: ids(checkout.webhooks.deliveries),
+    slug: ids(checkout.links.map(({ slug }) => slug)),
   };
   const transactionsOf = ({ path }: Operation) =>
     ids(path.startsWith("/withdrawals") ? checkout.withdrawals : checkout.payments);
@@ -155,7 +176,8 @@ function generatedRequest(operations: Operation[], known: Known, { isValidOnly =
         .map(toNobody)
         .map(withWholeSignature)
         .map(unsignedMostly)
-        .map(ofKnownCard(operation));
+        .map(ofKnownCard(operation))
+        .map(ofKnownPrice(operation));
     const asJson = (value: unknown) => ({ raw: JSON.stringify(value), type: "application/json" });
     const body = schema
       ? isValidOnly
@@ -178,7 +200,9 @@ function generatedRequest(operations: Operation[], known: Known, { isValidOnly =
         place: fc.record({
           ...places,
           transaction_id: transactionsOf(operation),
-          id: webhooksOf(operation),
+          id: operation.path.startsWith("/payment-links")
+            ? ids(checkout.links.map(({ id }) => id))
+            : webhooksOf(operation),
           uuid: cardsOf(operation),
         }),
         query: queries,
@@ -251,6 +275,17 @@ const ofKnownCard =
       ...("amount" in body && { amount: "1.5" }),
       ...("total" in body && order),
     };
+  };
+
+/** Nobody guesses the parts of a link's price that exclude each other: a body in sandbox has one price, and no page of its own. */
+const ofKnownPrice =
+  ({ path }: Operation) =>
+  (body: unknown) => {
+    const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+    if (!isObject || !path.startsWith("/payment-links") || ("environment" in body && body.environment !== "sandbox"))
+      return body;
+    const { amount_min: _1, amount_max: _2, return_url: _3, expires_at: _4, country_code: _5, ...rest } = body as Given;
+    return { ...rest, environment: "sandbox", amount: "45.00", ...("currency" in rest && { currency: "TTD" }) };
   };
 
 const filled = (path: string, place: Record<string, string>) =>
