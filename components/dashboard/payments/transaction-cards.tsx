@@ -21,6 +21,7 @@ import type { ListedPayment } from "./transaction-row";
 export type Payment = Omit<ListedPayment, "refunds" | "chargeback"> & {
   message: string;
   origin: string;
+  payment_link_id: string | null;
   method: string;
   fee: string;
   total_credited: string;
@@ -71,11 +72,13 @@ export function Amounts({ payment }: { payment: Payment }) {
   );
 }
 
-export function Details({ payment, zone }: { payment: Payment; zone: Zone }) {
+type DetailsProps = { mode: string; payment: Payment; zone: Zone };
+
+export function Details({ mode, payment, zone }: DetailsProps) {
   const { transaction_id: id } = payment;
   return (
     <Card title="Details">
-      <Facts facts={factsOf(payment, zone)} isStacked />
+      <Facts facts={factsOf({ mode, payment, zone })} isStacked />
       <div className={styles.id}>
         <span>Payment ID</span>
         <code>{id}</code>
@@ -85,9 +88,10 @@ export function Details({ payment, zone }: { payment: Payment; zone: Zone }) {
   );
 }
 
-function factsOf(payment: Payment, zone: Zone): FactRow[] {
+function factsOf({ mode, payment, zone }: DetailsProps): FactRow[] {
   const { card, card_type: network, avs, data, type, status, fraud_confirmed_at: fraudAt } = payment;
   const answer = knownAvsAnswer(avs);
+  const link = payment.payment_link_id;
   const all: readonly (readonly [string, ReactNode])[] = [
     ["Customer", <Customer key="customer" payment={payment} />],
     [
@@ -103,10 +107,19 @@ function factsOf(payment: Payment, zone: Zone): FactRow[] {
     ["Result", status !== "success" && payment.message],
     ["Order", orderOf(payment) ?? "–"],
     ["Type", type === "card_charge" && purposeWords[type]],
-    ["Source", payment.origin],
+    [
+      "Source",
+      link ? (
+        <a key="link" href={`/dashboard/${mode}/payment-links/${link}`}>
+          Payment link
+        </a>
+      ) : (
+        payment.origin
+      ),
+    ],
     ["Form", wordForValue(payment.method)],
     ["Fraud", fraudAt && <Moment key="fraud" at={fraudAt} zone={zone} />],
-    ["Data", data && <code>{data}</code>],
+    [link ? "Note" : "Data", data && (link ? data : <code>{data}</code>)],
   ];
   return all.filter(([, value]) => Boolean(value));
 }

@@ -69,7 +69,7 @@ export function Transaction({ mode, zone, payment, service, timeline }: Props) {
         </div>
         <div>
           <Amounts payment={payment} />
-          <Details payment={payment} zone={zone} />
+          <Details mode={mode} payment={payment} zone={zone} />
         </div>
       </div>
       {service?.isRefunding && !service.obstacle && (
