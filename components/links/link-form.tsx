@@ -59,7 +59,9 @@ export function LinkForm({ view, language, values, wrong, countries }: LinkFormP
   const refused = fieldNames.filter((name) => wrong.includes(name));
   return (
     <form method="post" action={`?lang=${language}`} className={styles.form}>
-      {refused.length > 0 && <Refusal fields={refused.map((name) => [name, texts[name]])} />}
+      {wrong.length > 0 && (
+        <Refusal fields={refused.map((name) => [name, texts[name]])} otherwise={fillIn(link.reach, { merchant })} />
+      )}
       {view.asks.length > 0 && <h2>{fillIn(link.details, { merchant })}</h2>}
       {view.amount === null &&
         text(
@@ -71,7 +73,7 @@ export function LinkForm({ view, language, values, wrong, countries }: LinkFormP
       {has("phone") && text("phone", { type: "tel", autoComplete: "tel", maxLength: 24, dir: "ltr" })}
       {has("address") && (
         <>
-          {text("addr1", { autoComplete: "street-address", maxLength: 50 })}
+          {text("addr1", { autoComplete: "address-line1", maxLength: 50 })}
           {text("city", { autoComplete: "address-level2", maxLength: 30 })}
           <LinkField name="country" label={labels.country} problem={problemOf("country")}>
             {(field) => (
@@ -94,12 +96,19 @@ export function LinkForm({ view, language, values, wrong, countries }: LinkFormP
   );
 }
 
+type RefusalProps = {
+  fields: readonly (readonly [LinkFieldName, string])[];
+  /** What to do if the payer cannot mend it. */
+  otherwise: string;
+};
+
 /** Lists the refused fields on top, so that nobody has to search for them. */
-function Refusal({ fields }: { fields: readonly (readonly [LinkFieldName, string])[] }) {
+function Refusal({ fields, otherwise }: RefusalProps) {
   const { money } = useWords();
   return (
     <div role="alert">
       <Notice tone="danger" title={money.not_charged}>
+        {fields.length === 0 && <p>{otherwise}</p>}
         <ul>
           {fields.map(([name, text]) => (
             <li key={name}>
