@@ -199,7 +199,7 @@ const meanings: Readonly<Record<string, string>> = {
   qr_png: "The URL of the QR code as PNG.",
   qr_svg: "The URL of the QR code as SVG.",
   reason: "Why you refund, in your own words.",
-  receipt: "The URL of the receipt. Null without a payment.",
+  receipt: "The URL of the receipt. Null without a payment, and 24 hours after the result.",
   recipient_name: "The name of the person who gets the money.",
   redirect: "The URL to which the customer returns. Null 24 hours after the result.",
   reference: "The UUID of the withdrawal.",

@@ -202,7 +202,6 @@ export const setLinkPictureEndpoint = endpoint({
   summary: "Add or replace the picture of a payment link",
   takesFiles: true,
   body: z.object({ environment, picture }).check(z.meta({ required: ["picture"] })),
-  refusals: { not_found: "No such link exists." },
 });
 
 export const deleteLinkPictureEndpoint = endpoint({

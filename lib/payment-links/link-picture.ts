@@ -2,7 +2,7 @@ import { recordChange } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/route/caller";
 import { now } from "@/lib/kit/clock";
-import { notFound } from "@/lib/kit/errors";
+import { notFound, selectedInvalid } from "@/lib/kit/errors";
 import { drawUpload, type Upload } from "@/lib/pictures/manage-picture";
 import type { Environment } from "@/lib/reference/platforms";
 import { aboutLink, ownerOf, toLinkRecord } from "./manage-links";
@@ -11,7 +11,7 @@ import { findLink, type LinkRow, lockLink, putLinkPicture, removeLinkPicture, up
 /** Adds or replaces the picture of what a link sells. */
 export async function setLinkPicture(caller: Caller, environment: Environment, id: string, upload: Upload) {
   // Looks for the link first, because drawing the picture takes time.
-  if (!(await findLink(ownerOf(caller, environment), id))) throw notFound();
+  if (!(await findLink(ownerOf(caller, environment), id))) throw selectedInvalid("id");
   const picture = await drawUpload(upload);
   return change(caller, environment, id, () => putLinkPicture(id, picture));
 }

@@ -8,7 +8,7 @@ import { fullPath } from "@/lib/http/route/endpoint";
 import { type Merchant, newMerchant, uniqueEmail } from "@/tests/support/http/accounts";
 import { call, freshAddress, type Reply } from "@/tests/support/http/client";
 import { act, type Browser, cookieOf, open } from "@/tests/support/http/dashboard";
-import { act as actOnCheckout, cardFields, minimalFields, openCheckout, tokenOf } from "@/tests/support/http/payments";
+import { act as actOnCheckout, cardFields, minimalFields, openCheckout } from "@/tests/support/http/payments";
 import { saying, startReceiver } from "@/tests/support/http/receiver";
 import { banked, foreignBank, fund, localBank, unbanked } from "@/tests/support/http/withdrawals";
 import { newMarkup, numbersIn, sendMarkup, textFieldsOf, unescapedIn } from "./markup";
@@ -24,6 +24,7 @@ const bodies: Readonly<Record<string, (merchant: Merchant) => object>> = {
   createWebhook: () => ({ events: ["webhook.test"] }),
   createWithdrawal: () => unbanked("1.00"),
   createTrustedCard: () => ({}),
+  createPaymentLink: () => ({ currency: "TTD", amount: "45.00" }),
   requestPayment: ({ accountNumber }) => minimalFields(accountNumber),
   addBank: () => localBank,
   updateBank: () => ({}),
@@ -33,6 +34,8 @@ const bodies: Readonly<Record<string, (merchant: Merchant) => object>> = {
 const exempt: Readonly<Record<string, string>> = {
   createPicture: "takes a file, which is drawn anew",
   updatePicture: "takes a file, which is drawn anew",
+  setPaymentLinkPicture: "takes a file, which is drawn anew",
+  openPaymentLink: "shows a refused form again, which lib/payment-links/payment-links.http.test.ts escapes",
   "inspect-redirect": "answers JSON alone",
   "remove-member": "takes the ids of keys",
   "test-integration": "calls a shop, whose answers lib/conformance/run-kit.test.ts escapes",
@@ -55,6 +58,7 @@ let receiver: Awaited<ReturnType<typeof startReceiver>>;
 /** The fields by the number of their markup. */
 const given = new Map<string, string>();
 const note = (markup: string, where: string) => given.set(numbersIn(markup)[0] ?? "", where);
+/** The paths of pages that payers see. */
 const checkouts: string[] = [];
 
 beforeAll(async () => {
@@ -102,7 +106,8 @@ describe("markup in text fields", () => {
           as: freshAddress(),
         }),
       );
-      if (typeof body.url === "string") checkouts.push(body.url);
+      if (typeof body.url === "string") checkouts.push(new URL(body.url).pathname);
+      if (name === "createPaymentLink") checkouts.push(new URL(body.data.url).pathname);
     },
   );
 
@@ -133,7 +138,7 @@ describe("markup in text fields", () => {
       const valid = cardFields(card, { country: "TT", state: "TT-POS", address1: "1 Bay Street", city: "Arima" });
       await attack("pay", { body: { shape } }, valid, (json) => actOnCheckout(own.token, "pay", { json }));
     }
-    checkouts.push(own.url);
+    checkouts.push(new URL(own.url).pathname);
     const markup = newMarkup();
     note(markup, "a path");
     await call(roomy, "GET", `/api/transactions/${encodeURIComponent(markup)}`, { token: merchant.token });
@@ -169,10 +174,9 @@ describe("every page that shows a merchant's or a payer's text", () => {
     expectEscaped(await crawl(starts, "/dashboard/test"));
   });
 
-  it("escapes it on the checkout pages", async () => {
-    const paths = checkouts.map((url) => `/checkout/${tokenOf(url)}`);
-    expect(paths.length).toBeGreaterThanOrEqual(4);
-    expectEscaped(await crawl(paths, "/checkout/"));
+  it("escapes it on the checkout pages and on the page of a link", async () => {
+    expect(checkouts.length).toBeGreaterThanOrEqual(5);
+    expectEscaped(await crawl(checkouts, "/checkout/"));
   });
 
   it("escapes it where it comes by the address alone", async () => {

@@ -1,5 +1,6 @@
 import { db } from "@/lib/db/client";
 import { newUlid, newUuid } from "@/lib/kit/ids";
+import { createLink } from "@/lib/payment-links/manage-links";
 import { createWithdrawal } from "@/lib/withdrawals/create-withdrawal";
 import { type Merchant, newKey, openTestAccount } from "@/tests/support/http/accounts";
 import { storeCard } from "@/tests/support/http/card-requests";
@@ -61,6 +62,15 @@ const kinds: readonly Kind[] = [
       uuid: (await storeCard(owner, { cents: 150n, isVerified: path.endsWith("/charge") })).uuid,
     }),
     missing: () => ({ uuid: newUuid() }),
+  },
+  {
+    names: /^\/payment-links\/\{id\}/,
+    hasEnvironment: true,
+    async make(owner) {
+      const mango = { title: "Mango", currency: "TTD", amount: 4500n } as const;
+      return { id: (await createLink(await callerFor(owner), "sandbox", mango)).data.id };
+    },
+    missing: () => ({ id: newUlid() }),
   },
   {
     // Only live withdrawals to new payees are held.
@@ -127,6 +137,7 @@ const kinds: readonly Kind[] = [
 /** Paths whose parameter names no object of a merchant, and why. */
 const namesNoObject: Readonly<Record<string, string>> = {
   "/user/banks/{type}": "local or foreign: one of two places in the caller's own account",
+  "/pay/{slug}": "everybody who has the address may pay",
   "/sandbox/sessions/{token}/clock":
     "the token is the credential; lib/checkout/page/page-actions.http.test.ts forges it",
   "/sandbox/sessions/{token}/simulation": "the token is the credential; see the clock",
@@ -153,6 +164,7 @@ const bodies: Readonly<Record<string, object>> = {
     response_url: "https://shop.example/return",
     total: "10.00",
   },
+  "PATCH /payment-links/{id}": { amount: "5.00", open: "1" },
   "PATCH /user/webhooks/{id}": { events: ["webhook.test"] },
   "POST /user/webhooks/{id}/resend": { since: "2026-01-01T00:00:00Z" },
   "POST /dashboard/members/{member_id}": { role: "support" },

@@ -71,11 +71,18 @@ const mayAct: Readonly<Record<string, readonly string[]>> = {
   "create-card": builders,
   "verify-card": builders,
   "delete-card": builders,
+  "create-payment-link": builders,
+  "switch-payment-link": builders,
+  "edit-payment-link": builders,
+  "delete-payment-link": builders,
+  "set-link-picture": builders,
+  "remove-link-picture": builders,
 };
 
 const maySee: Readonly<Record<string, readonly string[]>> = {
   "": all,
   transactions: all,
+  "payment-links": all,
   "trusted-cards": all,
   withdrawals: owners,
   banks: owners,

@@ -18,6 +18,7 @@ it.each([
   ["CG", "card_gone"],
   ["OB", "order_busy"],
   ["OP", "order_paid"],
+  ["LH", "link_busy"],
   ["01", "call_bank"],
   ["03", "not_taken"],
   ["12", "not_permitted"],
@@ -49,6 +50,8 @@ it("an unlisted code has the notice of a plain decline", () => {
 });
 
 it("every notice belongs to a code", () => {
-  const used = new Set([...declineCodes, ...ownCodes].map(noticeOf));
+  // The state of a payment link decides between its notices.
+  const ofLink = ["link_closed", "link_used_up", "link_expired"];
+  const used = new Set([...[...declineCodes, ...ownCodes].map(noticeOf), ...ofLink]);
   expect(notices.filter((notice) => !used.has(notice))).toEqual([]);
 });

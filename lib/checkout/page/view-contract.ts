@@ -54,7 +54,7 @@ export const sessionView = z.object({
   /** Origins that may embed the page in a frame. The page posts its height and the result to them. */
   frame_origins: z.array(z.string()),
   /**
-   * The result, or null while the session has none. `redirect` becomes null 24 hours after the result. `mailed_to` is
+   * The result, or null while the session has none. `redirect` and `receipt` become null 24 hours after the result. `mailed_to` is
    * the address of the mail about the result, for some minutes and if there is such a mail. `receipt` is the address of
    * the receipt page, if money was paid.
    */

@@ -181,7 +181,9 @@ function resultOf(session: SessionRow, redirect: Redirect | null): SessionView["
     at: record.finalisedAt.toISOString(),
     mailed_to: mailedTo(session, record),
     redirect: redirect?.url ?? null,
-    receipt: record.status === "success" && session.purpose !== "card_create" ? receiptUrl(session.id) : null,
+    // Like the redirect, because the address of this page stays in browser histories and logs.
+    receipt:
+      redirect && record.status === "success" && session.purpose !== "card_create" ? receiptUrl(session.id) : null,
   };
 }
 

@@ -182,13 +182,14 @@ it("the redirect is handed out for 24 hours by the session's clock, and a later 
   const { result } = await pay(seen, cards.approved);
   // The address of the receipt is shown for ten minutes only.
   expect((await pass(seen, day - 1)).result).toEqual({ ...result, mailed_to: null });
-  expect((await pass(seen, 1)).result).toEqual({ ...result, mailed_to: null, redirect: null });
+  expect((await pass(seen, 1)).result).toEqual({ ...result, mailed_to: null, redirect: null, receipt: null });
   await passUntilExpiry(unseen, 0);
   await sweep();
   expect((await pass(unseen, day)).result).toEqual({
     status: "failed",
     is_expired: true,
     redirect: null,
+    receipt: null,
     at: expect.any(String),
     mailed_to: null,
   });

@@ -52,6 +52,7 @@ describe("a transaction", () => {
         status_desc: "The payment was made.",
         message: "[1-R00]: Transaction is approved.",
         order_id: order,
+        payment_link_id: null,
         origin: "tests",
         environment: "sandbox",
         method: "credit_card_co",
