@@ -37,7 +37,7 @@ test("an API key that is created in the browser works with curl until it is revo
   await expectAccessible(page, "the panel for a new key");
   await page.getByLabel("Name", { exact: true }).fill("Shop server");
   await page.getByLabel("View transactions").check();
-  await expect(page.getByText("1 of 19 permissions")).toBeVisible();
+  await expect(page.getByText("1 of 24 permissions")).toBeVisible();
   await page.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByText("The password field is required.").first()).toBeVisible();
   await page.getByLabel("Your password").fill(merchant.password);

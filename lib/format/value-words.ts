@@ -1,5 +1,5 @@
 import type { bankTypes } from "@/lib/bank-accounts/contract";
-import type { CheckoutMethod, LinkField } from "@/lib/checkout/vocabulary";
+import type { CheckoutMethod } from "@/lib/checkout/vocabulary";
 import type { MailKind } from "@/lib/mail/kinds";
 import type { bankAccountTypes } from "@/lib/reference/banks";
 import { cardNetworks } from "@/lib/reference/card-networks";
@@ -21,14 +21,6 @@ export const feeStructureWords: Words<FeeStructure> = {
   customer_pay: "Customer pays the fee",
   merchant_absorb: "You pay the fee",
   split: "The fee is shared",
-};
-
-/** What a payment link asks the payer for. */
-export const linkFieldWords: Words<LinkField> = {
-  name: "Name",
-  phone: "Phone number",
-  address: "Address",
-  note: "A note for you",
 };
 
 export const methodWords: Words<CheckoutMethod> = {

@@ -4,8 +4,9 @@ import { useState } from "react";
 import { ChoicesField } from "@/components/ui/form/choice-fields";
 import { SelectField, TextArea, TextField } from "@/components/ui/form/field";
 import { MoneyField } from "@/components/ui/form/money-field";
-import { feeStructureWords, linkFieldWords } from "@/lib/format/value-words";
+import { feeStructureWords } from "@/lib/format/value-words";
 import type { LinkRecord } from "@/lib/payment-links/contract";
+import { linkFieldWords } from "./link-record";
 import styles from "./payment-link.module.css";
 
 export type LinkChoices = {

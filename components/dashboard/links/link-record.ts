@@ -1,5 +1,14 @@
+import type { LinkField } from "@/lib/checkout/vocabulary";
 import { formatMoney } from "@/lib/format/money";
 import type { LinkRecord } from "@/lib/payment-links/contract";
+
+/** What a link can ask the payer for. */
+export const linkFieldWords: Readonly<Record<LinkField, string>> = {
+  name: "Name",
+  phone: "Phone number",
+  address: "Address",
+  note: "A note for you",
+};
 
 /** The price of a link, as lists show it. */
 export function priceOf({ amount, amount_min, amount_max, currency }: LinkRecord): string {

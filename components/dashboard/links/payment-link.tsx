@@ -13,10 +13,10 @@ import { StatusBadge } from "@/components/ui/status-badge";
 import { type FactRow, Facts } from "@/components/ui/table/facts";
 import type { Zone } from "@/lib/format/dates";
 import { linkStateWords } from "@/lib/format/status-words";
-import { feeStructureWords, linkFieldWords } from "@/lib/format/value-words";
+import { feeStructureWords } from "@/lib/format/value-words";
 import type { LinkRecord } from "@/lib/payment-links/contract";
 import { type LinkChoices, LinkFields } from "./link-fields";
-import { priceOf, usesOf } from "./link-record";
+import { linkFieldWords, priceOf, usesOf } from "./link-record";
 import styles from "./payment-link.module.css";
 
 type Props = {
