@@ -1,4 +1,4 @@
-import { Check, Store } from "lucide";
+import { Check, Link2, Store } from "lucide";
 import type { ReactNode } from "react";
 import { CodeGroup } from "@/components/code/code-group";
 import buttons from "@/components/ui/button.module.css";
@@ -35,12 +35,18 @@ export function StartHere(props: Props) {
       <PageHead
         title={`Welcome, ${firstName}`}
         actions={
-          hasDemoShop && (
-            <a href="/demo" className={buttons.secondary}>
-              <Icon of={Store} />
-              Try the demo shop
+          <>
+            {hasDemoShop && (
+              <a href="/demo" className={buttons.secondary}>
+                <Icon of={Store} />
+                Try the demo shop
+              </a>
+            )}
+            <a href={`/dashboard/${mode}/payment-links`} className={buttons.secondary}>
+              <Icon of={Link2} />
+              Sell without a website
             </a>
-          )
+          </>
         }
       >
         Take your first test payment in about five minutes. Nothing here moves money.
