@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import styles from "./header.module.css";
+import { MerchantTile } from "./merchant-tile";
 import type { HeadingRef } from "./screens/screen";
 import unseen from "./unseen.module.css";
 import { useWords } from "./words-context";
@@ -21,7 +22,7 @@ type Props = {
 /** The merchant's picture and name, and the order id. On the form, the name is in the page's main heading. */
 export function Header({ view, headingRef, amount, isCompact, children }: Props) {
   const { page } = useWords();
-  const { name, picture } = view.merchant;
+  const { name } = view.merchant;
   const heading = headingRef && <FormHeading {...{ headingRef, name }} />;
   // A shop's frame shows no merchant. The shop has a page header of its own.
   if (view.method === "3co_simple") {
@@ -36,14 +37,7 @@ export function Header({ view, headingRef, amount, isCompact, children }: Props)
   return (
     <header className={styles.header} data-compact={isCompact || undefined}>
       <div className={styles.merchant}>
-        {picture ? (
-          // biome-ignore lint/performance/noImgElement: our pictures are already optimised, and next/image would add script
-          <img className={styles.tile} src={picture} width={44} height={44} alt="" />
-        ) : (
-          <span className={styles.tile} aria-hidden="true">
-            {[...name][0]?.toUpperCase()}
-          </span>
-        )}
+        <MerchantTile merchant={view.merchant} />
         <div>
           {heading ?? <p className={styles.name}>{name}</p>}
           {view.purpose !== "card_create" && (

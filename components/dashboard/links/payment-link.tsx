@@ -1,10 +1,10 @@
 import { Mail, MessageCircle, Printer } from "lucide";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import layout from "@/components/dashboard/ui/layout.module.css";
+import { PictureField } from "@/components/dashboard/ui/picture-field";
 import buttons from "@/components/ui/button.module.css";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
-import { TextField } from "@/components/ui/form/field";
 import { Icon } from "@/components/ui/icon";
 import { Moment } from "@/components/ui/moment";
 import { DialogLink, SidePanel } from "@/components/ui/overlay/dialog";
@@ -160,13 +160,7 @@ function PictureForms({ mode, link: { id, picture } }: { mode: string; link: Lin
         values={{ id }}
         done="Picture saved."
       >
-        <TextField
-          name="picture"
-          label="File"
-          type="file"
-          accept="image/*"
-          hint="At most 5 MB. We cut it to a square of 200 × 200 pixels."
-        />
+        <PictureField />
       </ActionForm>
       {picture && (
         <ActionForm

@@ -1,7 +1,7 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import layout from "@/components/dashboard/ui/layout.module.css";
+import { PictureField } from "@/components/dashboard/ui/picture-field";
 import { Card } from "@/components/ui/card";
-import { TextField } from "@/components/ui/form/field";
 import { PageHead } from "@/components/ui/page-head";
 import styles from "./branding.module.css";
 import { BrandingForm } from "./branding-form";
@@ -59,13 +59,7 @@ function PictureForms({ mode, picture }: { mode: string; picture: string | null 
         busy="Uploading…"
         done="Picture saved."
       >
-        <TextField
-          name="picture"
-          label="File"
-          type="file"
-          accept="image/*"
-          hint="At most 5 MB. We cut it to a square of 200 × 200 pixels."
-        />
+        <PictureField />
       </ActionForm>
       {picture && (
         <ActionForm
