@@ -10,7 +10,7 @@ import { type Strategy, serve } from "@/lib/http/route/serve";
 import { AppError, invalidField, selectedInvalid } from "@/lib/kit/errors";
 import { logRequest } from "@/lib/request-log/request-log";
 import { presentPayment, refusePayment } from "./payment-answer";
-import { identifySender, limitPayment, type PaymentSender, textOf } from "./payment-sender";
+import { identifySender, isLiveRequest, limitPayment, type PaymentSender, textOf } from "./payment-sender";
 
 /**
  * POST /plugins/payments/request. Merchants' servers and customers' browsers both send this request. It needs no
@@ -27,21 +27,24 @@ const strategy: Strategy<PaymentSender, PaymentSender> = {
   rateLimit: limitPayment,
   /** `identify` has already read the body, because the body names the merchant. */
   readBody: (_exchange, sender) => sender,
-  idempotency({ request, clientAddress }, { fields, conflicts, bytes }) {
+  idempotency({ request, clientAddress }, sender) {
+    const { fields, conflicts, bytes } = sender;
     const scope = ["payment", textOf(fields, "account_number"), textOf(fields, "environment"), clientAddress];
     // Each multipart request has a new boundary. So a retry is recognised by its fields, not by its bytes.
     const isMultipart = mediaTypeOf(request.headers) === "multipart/form-data";
     const digested = isMultipart ? new TextEncoder().encode(JSON.stringify([fields, conflicts])) : bytes;
-    return { contract, caller: null, request, bytes: digested, scope };
+    // A stranger on the same address must not occupy the merchant's keys with refusals.
+    const forgetting = isProofMissing(sender) ? ({ forgetsRefusals: true } as const) : {};
+    return { contract, caller: null, request, bytes: digested, scope, ...forgetting };
   },
-  async parse({ request }, { merchant, fields, conflicts, proof }) {
+  async parse({ request }, sender) {
+    const { merchant, fields, conflicts, proof } = sender;
     const [repeated] = conflicts;
     if (repeated !== undefined) throw givenTwice(repeated);
     const body = validate(contract.body, fields);
     if (!merchant) throw selectedInvalid("account_number");
     if (proof instanceof AppError) throw proof;
-    const mustBeSigned = body.environment === "live" ? merchant.signedLive : merchant.signedSandbox;
-    if (proof === "unsigned" && mustBeSigned) throw invalidField("request_signature", "field is required.");
+    if (isProofMissing(sender)) throw invalidField("request_signature", "field is required.");
     if (!merchant.formPosts && isFromBrowser(request)) {
       throw new AppError("invalid", "This merchant does not take payment requests from browsers.");
     }
@@ -51,6 +54,13 @@ const strategy: Strategy<PaymentSender, PaymentSender> = {
   present: presentPayment,
   observe: logRequest,
 };
+
+/** Whether the signature is wrong, or missing although the merchant requires it. */
+function isProofMissing({ merchant, proof, ...sender }: PaymentSender): boolean {
+  if (proof !== "unsigned") return proof !== "signed";
+  const requires = isLiveRequest(sender) ? merchant?.signedLive : merchant?.signedSandbox;
+  return requires ?? false;
+}
 
 /** Whether a submitted form or a script on a page sent the request. */
 const isFromBrowser = (request: IncomingRequest): boolean => isFormNavigation(request) || request.headers.has("origin");

@@ -45,7 +45,8 @@ export const textOf = (fields: Fields, name: string): string => {
   return typeof value === "string" ? value.trim() : "";
 };
 
-export const isLiveRequest = ({ fields }: PaymentSender): boolean => textOf(fields, "environment") === "live";
+export const isLiveRequest = ({ fields }: Pick<PaymentSender, "fields">): boolean =>
+  textOf(fields, "environment") === "live";
 
 /** Reads the body of a payment request, finds the merchant that it names, and counts the request. */
 export async function identifySender(exchange: Exchange): Promise<PaymentSender> {

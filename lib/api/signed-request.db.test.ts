@@ -239,6 +239,15 @@ describe("while secrets rotate", () => {
   });
 });
 
+it("a request without the required signature does not occupy an idempotency key", async () => {
+  await setRequired(true);
+  const key = { "idempotency-key": newUlid() };
+  const { request_timestamp: _, ...unsigned } = fieldsOf();
+  expect((await send(unsigned, key)).status).toBe(400);
+  expect((await send(signed(fieldsOf(), "stranger"), key)).status).toBe(400);
+  expect((await send(signed(fieldsOf()), key)).status).toBe(200);
+});
+
 it("a retry with its idempotency key gets the first answer, also when its timestamp is too old", async () => {
   await setRequired(true);
   const fields = signed(fieldsOf());
