@@ -102,7 +102,7 @@ type RefusalProps = {
   otherwise: string;
 };
 
-/** Lists the refused fields on top, so that nobody has to search for them. */
+/** Lists the refused fields on top, so that the payer finds them at once. */
 function Refusal({ fields, otherwise }: RefusalProps) {
   const { money } = useWords();
   return (

@@ -67,18 +67,24 @@ function Price({ view, language }: { view: LinkView; language: Language }) {
   );
 }
 
+/** The reader may be the one who paid a used-up link, so its text does not say that somebody else did. */
+function reasonOf(state: UnpayableProps["state"], language: Language) {
+  const { usedUp, usedUpNext } = linkWords[language].link;
+  return state === "used_up" ? { title: usedUp, next: usedUpNext } : wordsOf(language).notices[`link_${state}`];
+}
+
 type UnpayableProps = { view: LinkView; state: Exclude<LinkView["state"], "open">; language: Language };
 
 /** Says why the link cannot be paid, that nothing was charged, and how to reach the merchant. */
 function Unpayable({ view: { merchant }, state, language }: UnpayableProps) {
-  const { title, next } = wordsOf(language).notices[`link_${state}`];
+  const { title, next } = reasonOf(state, language);
   return (
     <>
       <h1 id="heading" className={styles.heading}>
         {title}
       </h1>
       <p className={styles.problem} data-testid="money-state">
-        {next}
+        {fillIn(next, { merchant: merchant.name })}
       </p>
       {!merchant.support && (
         <p className={styles.problem}>{fillIn(linkWords[language].link.reach, { merchant: merchant.name })}</p>

@@ -219,7 +219,7 @@ const meanings: Readonly<Record<string, string>> = {
   scopes: "What the credential may do.",
   second_signature: "What the second signature covers. Null without one.",
   secret: "Signs the events. We show it once.",
-  shop_url: "The origin of the shop.",
+  shop_url: "The origin of the shop. Null for a payment link without a shop.",
   signature_header: "The header with the second signature.",
   since: "Only those since this time.",
   slug: "The end of the link's address.",

@@ -5,9 +5,14 @@ import { proveId, readProvenId } from "./secrets/proven-id";
 
 const receipt = "receipt";
 
-/** Only who has the address of a receipt can open it. The token differs from the one that opens the checkout. */
-export const receiptUrl = (sessionId: string): string => `${env().PUBLIC_URL}/receipt/${proveId(receipt, sessionId)}`;
+/** Only people who have the address can open the receipt. Its token differs from the one that opens the checkout. */
+export const receiptUrl = (sessionId: string, language: string | null): string =>
+  inLanguage(`${env().PUBLIC_URL}/receipt/${proveId(receipt, sessionId)}`, language);
 export const readReceiptToken = (token: string): string | null => readProvenId(receipt, token);
+
+/** The payer's pages keep the language of the checkout. */
+export const inLanguage = (address: string, language: string | null): string =>
+  language ? `${address}?${new URLSearchParams({ lang: language })}` : address;
 
 const linkPages = (): string => `${env().PUBLIC_URL}/pay/`;
 

@@ -33,8 +33,8 @@ export type PaymentFacts = {
     colour: string | null;
     /** The id of the picture. */
     picture: string | null;
-    /** The origin of the address to which the customer returns, or the page of the payment link. */
-    shopUrl: string;
+    /** The origin of the address to which the customer returns. Null for a payment link without a shop. */
+    shopUrl: string | null;
   };
   payer: { name: string; email: string | null; language: Language };
 };
@@ -92,7 +92,7 @@ export function toPaymentFacts({ account, ...row }: PaymentRow): PaymentFacts {
       email: account.deletedAt ? null : account.email,
       colour: account.settings?.accentColour ?? null,
       picture: account.picture?.id ?? null,
-      shopUrl: isLinkPage(row.responseUrl) ? row.responseUrl : `${new URL(row.responseUrl).origin}/`,
+      shopUrl: isLinkPage(row.responseUrl) ? null : `${new URL(row.responseUrl).origin}/`,
     },
     payer: {
       name: [row.firstName, row.lastName].filter(Boolean).join(" "),

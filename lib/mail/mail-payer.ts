@@ -67,15 +67,20 @@ export function receiptOf(payment: PaymentFacts): MailInsert | null {
   return composeMail(
     toMail(payment, "receipt", {
       subject: fillIn(receipt.subject, { amount: value, merchant: payment.merchant.name }),
-      heading: fillIn(receipt.heading, { order: payment.orderId }),
+      heading: isOrderKnown(payment)
+        ? fillIn(receipt.heading, { order: payment.orderId })
+        : receipt.headingWithoutOrder,
       amount: { label: receipt.paid, value, detail: momentOf(payment, payment.finalisedAt) },
       paragraphs: [],
       facts: [sumOf(payment), cardFacts(payment)],
-      otherButton: { label: receipt.open, url: receiptUrl(payment.sessionId) },
+      otherButton: { label: receipt.open, url: receiptUrl(payment.sessionId, language) },
       closing: [`${moneySentences[language].payment.charged} ${receipt.keep}`],
     }),
   );
 }
+
+/** Without an order id from the merchant, the transaction id serves as the order id. */
+const isOrderKnown = ({ orderId, transactionId }: PaymentFacts): boolean => orderId !== transactionId;
 
 type Message = Omit<Content, "language" | "brand" | "button" | "footer">;
 
@@ -94,7 +99,9 @@ function toMail(payment: PaymentFacts, kind: MailKind, message: Message): NewMai
       ...message,
       language: payer.language,
       brand: { name: merchant.name, colour: merchant.colour, picture: merchant.picture },
-      button: { label: fillIn(words.back, { merchant: merchant.name }), url: merchant.shopUrl },
+      ...(merchant.shopUrl && {
+        button: { label: fillIn(words.back, { merchant: merchant.name }), url: merchant.shopUrl },
+      }),
       closing: [...message.closing, ...(isTest ? [words.test] : []), helpOf(payment)],
       footer: fillIn(words.footer, { merchant: merchant.name }),
     },

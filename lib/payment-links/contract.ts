@@ -26,16 +26,16 @@ const titleLengthMax = 80;
 export const noteLengthMax = 200;
 const linkTextLengthMax = 500;
 const usesMaxMax = 1_000_000;
-/** Open links of an account in one environment. */
+/** Links of an account in one environment that can be paid. */
 export const linksMax = 1_000;
 
 /** The optional texts and limits that an update can remove. */
-export const clearableFields = ["description", "thanks", "return_url", "max_uses", "expires_at"] as const;
+export const clearableFields = ["ask", "description", "thanks", "return_url", "max_uses", "expires_at"] as const;
 export type ClearableField = (typeof clearableFields)[number];
 
 const environment = z.optional(oneOf(environments));
 const meaning = (description: string) => z.meta({ description });
-const noneOf = (words: readonly string[], known: readonly string[]) => words.every((word) => known.includes(word));
+const knowsAll = (words: readonly string[], known: readonly string[]) => words.every((word) => known.includes(word));
 
 const title = line({ max: titleLengthMax }).check(meaning("What you sell. The payer and the receipt see it."));
 
@@ -50,7 +50,7 @@ const choices = {
   fee_structure: z.optional(orderFields.fee_structure),
   ask: z.optional(
     wordList({ max: linkFields.length, of: linkFields }).check(
-      z.refine((words) => noneOf(words, linkFields), { error: `must be words of ${linkFields.join(", ")}.` }),
+      z.refine((words) => knowsAll(words, linkFields), { error: `must be words of ${linkFields.join(", ")}.` }),
       meaning("What the page asks for, beside the email address."),
     ),
   ),
@@ -127,7 +127,7 @@ export const createLinkEndpoint = endpoint({
     ...choices,
   }),
   success: { status: 201, schema: z.object({ message: z.literal("Created"), data: linkRecord }) },
-  refusals: { conflict: `The account has ${linksMax} links in that environment already.` },
+  refusals: { conflict: `The account has ${linksMax} links that can be paid in that environment already.` },
 });
 
 export const listLinksEndpoint = endpoint({
@@ -166,7 +166,7 @@ export const updateLinkEndpoint = endpoint({
     open: z.optional(flag().check(meaning("`0` closes the link. `1` opens it again."))),
     clear: z.optional(
       wordList({ max: clearableFields.length, of: clearableFields }).check(
-        z.refine((words) => noneOf(words, clearableFields), {
+        z.refine((words) => knowsAll(words, clearableFields), {
           error: `must be words of ${clearableFields.join(", ")}.`,
         }),
         meaning("Fields to remove."),
@@ -233,6 +233,7 @@ export const openLinkEndpoint = endpoint({
     ...payerFields,
     name: z.optional(payerName.check(withoutCardData)),
     addr1: payerFields.addr1.check(withoutCardData),
+    addr2: payerFields.addr2.check(withoutCardData),
     city: payerFields.city.check(withoutCardData),
     note: z.optional(
       paragraphs({ max: noteLengthMax }).check(withoutCardData, meaning("Returned to the merchant as `data`.")),

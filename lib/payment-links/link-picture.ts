@@ -1,4 +1,5 @@
 import { recordChange } from "@/lib/audit/record";
+import { findMerchantOrThrow } from "@/lib/checkout/request/request-store";
 import { inTransaction } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/route/caller";
 import { now } from "@/lib/kit/clock";
@@ -20,12 +21,13 @@ export function deleteLinkPicture(caller: Caller, environment: Environment, id: 
   return change(caller, environment, id, () => removeLinkPicture(id));
 }
 
-function change(caller: Caller, environment: Environment, id: string, write: () => Promise<void>) {
+async function change(caller: Caller, environment: Environment, id: string, write: () => Promise<void>) {
+  const merchant = await findMerchantOrThrow(caller.accountNumber);
   return inTransaction(async () => {
     if (!(await lockLink(ownerOf(caller, environment), id))) throw notFound();
     await write();
     const row: LinkRow = await updateLinkRow(id, { updatedAt: now() });
-    await recordChange(caller, "payment_link.changed", aboutLink(row));
-    return { message: "OK" as const, data: toLinkRecord(row) };
+    await recordChange(caller, "payment_link.changed", aboutLink(row, ["picture"]));
+    return { message: "OK" as const, data: toLinkRecord(merchant, row) };
   });
 }

@@ -2,7 +2,6 @@ import { recordChange } from "@/lib/audit/record";
 import { checkMerchant, type Merchant } from "@/lib/checkout/request/request-rules";
 import { findMerchantOrThrow } from "@/lib/checkout/request/request-store";
 import { responseUrlProblem } from "@/lib/checkout/request/response-url";
-import { stateOfLink } from "@/lib/checkout/session/link-use";
 import type { LinkField } from "@/lib/checkout/vocabulary";
 import { inTransaction } from "@/lib/db/client";
 import { toPage, windowOf } from "@/lib/http/body/paging";
@@ -23,26 +22,34 @@ import {
   type listLinksEndpoint,
   type updateLinkEndpoint,
 } from "./contract";
+import { offerState } from "./offer";
 import { type Price, priceProblem } from "./rules";
 import { countLinksLocked, findLink, findLinks, insertLink, type LinkRow, lockLink, updateLinkRow } from "./store";
 
 export const ownerOf = ({ accountNumber }: Caller, environment: Environment): Owner => ({ accountNumber, environment });
 
-type Terms = Price &
-  Pick<LinkRow, "platform" | "currency" | "feeStructure" | "returnUrl" | "expiresAt" | "environment">;
+/** What a link asks of every payer. An update names only the terms that it changes. */
+type Terms = Partial<Pick<LinkRow, "feeStructure" | "returnUrl" | "expiresAt"> & Price>;
+type Place = Pick<LinkRow, "platform" | "currency" | "environment">;
 
-/** Checks what a link would ask of every payer, so that no payer meets a link that cannot be paid. */
-function checkTerms(merchant: Merchant, terms: Terms): void {
-  const { platform, currency, environment, feeStructure, returnUrl, expiresAt } = terms;
-  checkMerchant(merchant, { platform, currency, environment, feeStructure });
-  const problem = priceProblem(terms);
-  if (problem) throw invalidField(...problem);
-  for (const amount of [terms.amount, terms.amountMin, terms.amountMax]) {
-    if (amount !== null) checkTotal("amount", amount, currency);
+/** Checks the terms, so that no payer meets a link that cannot be paid. */
+function checkTerms(merchant: Merchant, place: Place, terms: Terms): void {
+  const { feeStructure, returnUrl, expiresAt, amount, amountMin, amountMax } = terms;
+  if (feeStructure !== undefined) checkMerchant(merchant, { ...place, feeStructure });
+  if (amount !== undefined && amountMin !== undefined && amountMax !== undefined) {
+    checkPrice({ amount, amountMin, amountMax }, place);
   }
-  const addressProblem = returnUrl && responseUrlProblem(returnUrl, { environment, hosts: merchant.responseHosts });
+  const hosts = merchant.responseHosts;
+  const addressProblem = returnUrl && responseUrlProblem(returnUrl, { environment: place.environment, hosts });
   if (addressProblem) throw invalidField("return_url", addressProblem);
   if (expiresAt && expiresAt <= now()) throw invalidField("expires_at", "must be in the future.");
+}
+
+function checkPrice(price: Price, { currency }: Place): void {
+  const problem = priceProblem(price);
+  if (problem) throw invalidField(...problem);
+  const amounts = { amount: price.amount, amount_min: price.amountMin, amount_max: price.amountMax };
+  for (const [field, amount] of Object.entries(amounts)) if (amount !== null) checkTotal(field, amount, currency);
 }
 
 export async function createLink(caller: Caller, environment: Environment, body: BodyOf<typeof createLinkEndpoint>) {
@@ -69,31 +76,39 @@ export async function createLink(caller: Caller, environment: Environment, body:
     createdAt: at,
     updatedAt: at,
   };
-  checkTerms(merchant, link);
+  checkTerms(merchant, link, link);
   return inTransaction(async () => {
-    if ((await countLinksLocked(owner)) >= linksMax) {
-      throw new AppError("conflict", `An account may have at most ${linksMax} payment links in an environment.`);
+    if ((await countLinksLocked(owner, at)) >= linksMax) {
+      throw new AppError("conflict", `An account may have at most ${linksMax} payment links that can be paid.`);
     }
     const row = await insertLink(link);
     await recordChange(caller, "payment_link.created", aboutLink(row));
-    return { message: "Created" as const, data: toLinkRecord(row) };
+    return { message: "Created" as const, data: toLinkRecord(merchant, row) };
   });
 }
 
 export async function listLinks(caller: Caller, environment: Environment, query: QueryOf<typeof listLinksEndpoint>) {
+  const merchant = await findMerchantOrThrow(caller.accountNumber);
   const { total, rows } = await findLinks(ownerOf(caller, environment), windowOf(query));
   const filters = { environment: query.environment };
-  return toPage({ choice: query, path: "/payment-links", filters, total, items: rows.map(toLinkRecord) });
+  return toPage({
+    choice: query,
+    path: "/payment-links",
+    filters,
+    total,
+    items: rows.map((row) => toLinkRecord(merchant, row)),
+  });
 }
 
 export async function retrieveLink(caller: Caller, environment: Environment, id: string) {
   const row = await findLink(ownerOf(caller, environment), id);
   if (!row) throw notFound();
-  return { message: "OK" as const, data: toLinkRecord(row) };
+  return { message: "OK" as const, data: toLinkRecord(await findMerchantOrThrow(caller.accountNumber), row) };
 }
 
 const cleared = (fields: readonly string[]) => {
   const columns: Record<ClearableField, object> = {
+    ask: { asks: [] },
     description: { description: null },
     thanks: { thanks: null },
     return_url: { returnUrl: null },
@@ -114,21 +129,22 @@ export async function updateLink(
   return inTransaction(async () => {
     const row = await lockLink(ownerOf(caller, environment), id);
     if (!row) throw notFound();
-    const change = changeOf(body, row);
-    checkTerms(merchant, { ...row, ...change });
+    const change = changeOf(body, row, merchant);
+    checkTerms(merchant, row, change);
     if (change.usesMax && change.usesMax < row.uses) {
       throw invalidField("max_uses", `must be at least ${row.uses}, the uses so far.`);
     }
     const changed = await updateLinkRow(id, { ...change, updatedAt: now() });
-    await recordChange(caller, "payment_link.changed", aboutLink(changed));
-    return { message: "OK" as const, data: toLinkRecord(changed) };
+    await recordChange(caller, "payment_link.changed", aboutLink(changed, Object.keys(change)));
+    return { message: "OK" as const, data: toLinkRecord(merchant, changed) };
   });
 }
 
 type Change = Partial<Pick<LinkRow, "title" | "closedAt" | "usesMax" | "expiresAt" | "returnUrl" | "feeStructure">> &
   Partial<Price>;
 
-function changeOf(body: BodyOf<typeof updateLinkEndpoint>, { closedAt }: LinkRow): Change {
+function changeOf(body: BodyOf<typeof updateLinkEndpoint>, { closedAt }: LinkRow, merchant: Merchant): Change {
+  const pinned = merchant.feeStructure;
   const isPriced = body.amount !== undefined || body.amount_min !== undefined || body.amount_max !== undefined;
   return {
     ...(body.title !== undefined && { title: body.title }),
@@ -137,6 +153,8 @@ function changeOf(body: BodyOf<typeof updateLinkEndpoint>, { closedAt }: LinkRow
       amountMin: body.amount_min ?? null,
       amountMax: body.amount_max ?? null,
     }),
+    // A link follows the merchant's own rule from its next change on.
+    ...(pinned && body.open !== false && { feeStructure: pinned }),
     ...(body.fee_structure && { feeStructure: body.fee_structure }),
     ...(body.description !== undefined && { description: body.description }),
     ...(body.ask && { asks: body.ask }),
@@ -159,19 +177,25 @@ export async function deleteLink(caller: Caller, environment: Environment, id: s
   return { message: "OK" as const };
 }
 
-export const aboutLink = (row: LinkRow) => ({
+/** For the audit log. `changed` names the columns that a change wrote. */
+export const aboutLink = (row: LinkRow, changed: readonly string[] = []) => ({
   subject: row.id,
-  detail: { environment: row.environment, title: row.title, state: stateOfLink(row, now()) },
+  detail: {
+    environment: row.environment,
+    title: row.title,
+    ...(changed.length > 0 && { changed: changed.join(", ") }),
+    ...(changed.includes("returnUrl") && { return_url: row.returnUrl ?? "none" }),
+  },
 });
 
-export function toLinkRecord(row: LinkRow) {
+export function toLinkRecord(merchant: Merchant, row: LinkRow) {
   const shown = (amount: bigint | null) => (amount === null ? null : formatMinor(amount));
   return {
     id: row.id,
     url: linkPageUrl(row.slug),
     qr_svg: `${linkPageUrl(row.slug)}/qr.svg`,
     qr_png: `${linkPageUrl(row.slug)}/qr.png`,
-    state: stateOfLink(row, now()),
+    state: offerState(merchant, row),
     environment: row.environment,
     country_code: row.platform,
     currency: row.currency,

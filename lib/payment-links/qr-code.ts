@@ -1,4 +1,6 @@
 import { encode, renderSVG } from "uqr";
+import { enforceRateLimit } from "@/lib/http/limits/rate-limit";
+import { perMinute } from "@/lib/http/route/endpoint";
 import { notFound } from "@/lib/kit/errors";
 import { linkPageUrl } from "@/lib/kit/own-pages";
 import { findPublicLink } from "./pay-link";
@@ -13,12 +15,17 @@ const drawings = {
   "qr.png": { type: "image/png", draw: drawPng },
 };
 
+/** Drawing takes some milliseconds, and anyone may ask for it. */
+const drawingLimit = { method: "GET", path: "/pay/{slug}/{code}", limit: perMinute(60) } as const;
+
 /** Serves the address of a link as a QR code, to print or to share. The code contains nothing but the public address. */
-export async function serveQrCode(slug: string, file: string): Promise<Response> {
+export async function serveQrCode(slug: string, file: string, clientAddress: string): Promise<Response> {
+  const headers = await enforceRateLimit(drawingLimit, null, clientAddress);
   const drawing = Object.hasOwn(drawings, file) ? drawings[file as keyof typeof drawings] : null;
   if (!drawing || !(await findPublicLink(slug))) throw notFound();
   return new Response(await drawing.draw(linkPageUrl(slug)), {
     headers: {
+      ...headers,
       "content-type": drawing.type,
       "cache-control": "public, max-age=86400",
       "content-disposition": `inline; filename="${file}"`,

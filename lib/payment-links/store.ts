@@ -45,10 +45,15 @@ export async function findLinks(owner: Owner, { offset, limit }: PageWindow) {
   return { total, rows };
 }
 
-/** Counts links under a lock on the account, so that parallel requests cannot exceed the limit together. */
-export async function countLinksLocked(owner: Owner): Promise<number> {
+/** Counts payable links under a lock on the account, so that parallel requests cannot exceed the limit together. */
+export async function countLinksLocked(owner: Owner, at: Date): Promise<number> {
   await query(sql`SELECT FROM account WHERE account_number = ${owner.accountNumber} FOR NO KEY UPDATE`);
-  return db().paymentLink.count({ where: ofOwner(owner) });
+  const [row] = await query<{ count: number }>(sql`
+    SELECT count(*)::int AS count FROM payment_link
+    WHERE account_number = ${owner.accountNumber} AND environment = ${owner.environment}::environment
+    AND deleted_at IS NULL AND closed_at IS NULL AND (expires_at IS NULL OR expires_at > ${at})
+    AND (uses_max IS NULL OR uses < uses_max)`);
+  return row?.count ?? 0;
 }
 
 export function insertLink(data: Prisma.PaymentLinkUncheckedCreateInput) {

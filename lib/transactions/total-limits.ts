@@ -3,7 +3,7 @@ import { formatMinor, type Minor } from "@/lib/kit/money";
 import { type Currency, totalLimits } from "@/lib/reference/currencies";
 
 /** Checks the limits that every currency has for one payment. */
-export function checkTotal(field: "total" | "amount", total: Minor, currency: Currency): void {
+export function checkTotal(field: string, total: Minor, currency: Currency): void {
   const { minimum, maximum } = totalLimits[currency];
   if (total < minimum || total > maximum) {
     throw invalidField(field, `must be between ${formatMinor(minimum)} and ${formatMinor(maximum)} ${currency}.`);

@@ -96,7 +96,7 @@ function pageOf(renderer: LinkRenderer, { request, headers: counted }: Exchange,
   const headers = { ...counted, ...shown.headers, ...policy };
   const { status, found, fields = {} } = shown;
   if (!found || status === 429 || status >= 500) {
-    const absence = status === 404 ? "link" : "busy";
+    const absence = status === 404 ? "link" : status === 429 ? "busy" : "failure";
     return { status, headers, body: renderer.renderAbsence(absence, { ...context, language }) };
   }
   const { errors = {} }: { errors?: Record<string, unknown> } = JSON.parse(shown.body);

@@ -1,7 +1,10 @@
 import { readReceipt } from "@/lib/checkout/receipt/read-receipt";
+import type { Receipt } from "@/lib/checkout/receipt/receipt-view";
 import { newPolicy } from "@/lib/http/pages/own-policy";
 import { unframed } from "@/lib/http/pages/page-policy";
 import { toHandler } from "@/lib/http/route/handler";
+import type { IncomingRequest } from "@/lib/http/route/incoming";
+import { type Answer, answerOf } from "@/lib/http/route/respond";
 import { type Strategy, serve } from "@/lib/http/route/serve";
 import { chooseLanguage } from "@/lib/reference/languages";
 import { type LinkRenderer, loadLinkRenderer } from "../../renderers";
@@ -15,25 +18,27 @@ const receiptBy = (renderer: LinkRenderer): Strategy<null, null> => ({
   readBody: () => null,
   idempotency: () => null,
   parse: async ({ request, params }) => ({
-    async showPage() {
-      const receipt = await readReceipt(params.token ?? "");
-      const { headers, nonce } = newPolicy(unframed);
-      const language = chooseLanguage(
-        new URLSearchParams(request.search).get("lang"),
-        request.headers.get("accept-language"),
-      );
-      const context = { style: renderer.style, nonce };
-      if (receipt) return { status: 200, headers, body: renderer.renderReceipt(receipt, language, context) };
-      return { status: 404, headers, body: renderer.renderAbsence("receipt", { ...context, language }) };
-    },
+    showPage: async () => pageOf(renderer, request, { receipt: await readReceipt(params.token ?? "") }),
   }),
-  refuse({ status, headers: own }) {
-    const { headers, nonce } = newPolicy(unframed);
-    const body = renderer.renderAbsence("busy", { style: renderer.style, nonce, language: "en" });
-    return { status, headers: { ...own, ...headers }, body };
+  refuse: answerOf,
+  present(answer, { request }) {
+    const isPage = answer.headers?.["content-security-policy"] !== undefined;
+    return isPage ? answer : { ...pageOf(renderer, request, { failure: answer.headers }), status: answer.status };
   },
-  present: (answer) => answer,
 });
+
+type Shown = { receipt: Receipt | null } | { failure: Answer["headers"] };
+
+function pageOf(renderer: LinkRenderer, request: IncomingRequest, shown: Shown): Answer {
+  const { headers, nonce } = newPolicy(unframed);
+  const chosen = new URLSearchParams(request.search).get("lang");
+  const language = chooseLanguage(chosen, request.headers.get("accept-language"));
+  const context = { style: renderer.style, nonce };
+  const absent = (absence: "receipt" | "failure") => renderer.renderAbsence(absence, { ...context, language });
+  if ("failure" in shown) return { status: 500, headers: { ...shown.failure, ...headers }, body: absent("failure") };
+  if (!shown.receipt) return { status: 404, headers, body: absent("receipt") };
+  return { status: 200, headers, body: renderer.renderReceipt(shown.receipt, language, context) };
+}
 
 export const GET = toHandler(async (request, params) => serve(receiptBy(await loadLinkRenderer()), request, params));
 export const HEAD = GET;

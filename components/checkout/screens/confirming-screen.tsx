@@ -38,7 +38,7 @@ export function ConfirmingScreen({ view, links, headingRef, amount }: Props) {
         <Icon of={RefreshCw} />
         {confirming.reload}
       </a>
-      {isLong && (
+      {isLong && view.shop_url && (
         <a href={view.shop_url} className={`${button.quiet} ${button.large}`} target={isFramed ? "_top" : undefined}>
           {fillIn(result.link, { merchant: merchant.name })}
         </a>

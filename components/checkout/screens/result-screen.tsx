@@ -32,6 +32,7 @@ export function ResultScreen({ view, headingRef, amount }: Props) {
   const kind = kindOf(view);
   const { tone, icon } = kinds[kind];
   const heading = words[kind === "left" ? "failed" : kind];
+  const next = result?.redirect ?? shop_url;
   // The payer of a payment link returns to the receipt itself.
   const isReceiptNext = result?.redirect !== null && result?.redirect === result?.receipt;
   const link = isReceiptNext ? words.openReceipt : fillIn(words.link, { merchant: merchant.name });
@@ -43,13 +44,15 @@ export function ResultScreen({ view, headingRef, amount }: Props) {
       {result?.mailed_to && <p>{fillIn(words.receipt, { email: result.mailed_to })}</p>}
       <BankMessage text={view.bank_message} />
       <ResultFacts view={view} amount={isPayment && amount} />
-      <a
-        href={result?.redirect ?? shop_url}
-        className={`${button.primary} ${button.large}`}
-        target={isFramed && !result?.redirect ? "_top" : undefined}
-      >
-        {link}
-      </a>
+      {next && (
+        <a
+          href={next}
+          className={`${button.primary} ${button.large}`}
+          target={isFramed && !result?.redirect ? "_top" : undefined}
+        >
+          {link}
+        </a>
+      )}
       {result?.receipt && !isReceiptNext && (
         <p className={styles.note}>
           <a href={result.receipt} target="_blank" rel="noopener">

@@ -198,16 +198,16 @@ export const en = {
       next: "Nothing was charged here: the order was paid in another window. You don’t need to pay again. Return to the shop.",
     },
     link_busy: {
-      title: "Somebody else is paying with this link",
-      next: "Nothing was charged. The link can be paid once. Wait a moment and try again.",
+      title: "This link is being paid at the moment",
+      next: "Nothing was charged: somebody else was first. Wait a moment and try again.",
     },
     link_closed: {
       title: "This payment link is closed",
       next: "Nothing was charged. The merchant closed the link. Ask the merchant for a new one.",
     },
     link_used_up: {
-      title: "This payment link has already been paid",
-      next: "Nothing was charged here: another payer was first. Ask the merchant for a new link.",
+      title: "This payment link has been paid",
+      next: "Nothing was charged here: others were first. Ask the merchant for a new link.",
     },
     link_expired: {
       title: "This payment link has expired",

@@ -197,8 +197,8 @@ export const es: Words = {
       next: "Aquí no se ha cobrado nada: el pedido se pagó en otra ventana. No es necesario que vuelva a pagar. Regrese a la tienda.",
     },
     link_busy: {
-      title: "Otra persona está pagando con este enlace",
-      next: "No se ha cobrado nada. El enlace solo se puede pagar una vez. Espere un momento y vuelva a intentarlo.",
+      title: "Este enlace se está pagando en este momento",
+      next: "No se ha cobrado nada: otra persona fue más rápida. Espere un momento y vuelva a intentarlo.",
     },
     link_closed: {
       title: "Este enlace de pago está cerrado",
@@ -206,7 +206,7 @@ export const es: Words = {
     },
     link_used_up: {
       title: "Este enlace de pago ya está pagado",
-      next: "Aquí no se ha cobrado nada: otra persona pagó antes. Pida un enlace nuevo al comercio.",
+      next: "Aquí no se ha cobrado nada: otras personas pagaron antes. Pida un enlace nuevo al comercio.",
     },
     link_expired: {
       title: "Este enlace de pago ha caducado",

@@ -197,8 +197,8 @@ export const fr: Words = {
       next: "Rien n’a été débité ici\u00a0: la commande a été payée dans une autre fenêtre. Vous n’avez pas à payer de nouveau. Retournez à la boutique.",
     },
     link_busy: {
-      title: "Une autre personne paie avec ce lien",
-      next: "Rien n’a été débité. Ce lien ne peut être payé qu’une fois. Patientez un instant et réessayez.",
+      title: "Ce lien est en cours de paiement",
+      next: "Rien n’a été débité\u00a0: une autre personne a été plus rapide. Patientez un instant et réessayez.",
     },
     link_closed: {
       title: "Ce lien de paiement est fermé",
@@ -206,7 +206,7 @@ export const fr: Words = {
     },
     link_used_up: {
       title: "Ce lien de paiement a déjà été payé",
-      next: "Rien n’a été débité ici\u00a0: une autre personne a payé avant vous. Demandez un nouveau lien au commerçant.",
+      next: "Rien n’a été débité ici\u00a0: d’autres personnes ont payé avant vous. Demandez un nouveau lien au commerçant.",
     },
     link_expired: {
       title: "Ce lien de paiement a expiré",

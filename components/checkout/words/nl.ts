@@ -198,8 +198,8 @@ export const nl: Words = {
       next: "Hier is niets afgeschreven: de bestelling is in een ander venster betaald. U hoeft niet nog een keer te betalen. Ga terug naar de winkel.",
     },
     link_busy: {
-      title: "Iemand anders betaalt met deze link",
-      next: "Er is niets afgeschreven. De link kan één keer worden betaald. Wacht even en probeer het opnieuw.",
+      title: "Deze link wordt op dit moment betaald",
+      next: "Er is niets afgeschreven: iemand anders was eerder. Wacht even en probeer het opnieuw.",
     },
     link_closed: {
       title: "Deze betaallink is gesloten",
@@ -207,7 +207,7 @@ export const nl: Words = {
     },
     link_used_up: {
       title: "Deze betaallink is al betaald",
-      next: "Hier is niets afgeschreven: iemand anders was eerder. Vraag de verkoper om een nieuwe link.",
+      next: "Hier is niets afgeschreven: anderen waren eerder. Vraag de verkoper om een nieuwe link.",
     },
     link_expired: {
       title: "Deze betaallink is verlopen",

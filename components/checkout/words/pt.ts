@@ -197,8 +197,8 @@ export const pt: Words = {
       next: "Nada foi cobrado aqui: o pedido foi pago em outra janela. Não é preciso pagar novamente. Volte à loja.",
     },
     link_busy: {
-      title: "Outra pessoa está pagando com este link",
-      next: "Nada foi cobrado. O link só pode ser pago uma vez. Aguarde um momento e tente novamente.",
+      title: "Este link está sendo pago neste momento",
+      next: "Nada foi cobrado: outra pessoa foi mais rápida. Aguarde um momento e tente novamente.",
     },
     link_closed: {
       title: "Este link de pagamento está fechado",
@@ -206,7 +206,7 @@ export const pt: Words = {
     },
     link_used_up: {
       title: "Este link de pagamento já foi pago",
-      next: "Nada foi cobrado aqui: outra pessoa pagou antes. Peça um novo link ao vendedor.",
+      next: "Nada foi cobrado aqui: outras pessoas pagaram antes. Peça um novo link ao vendedor.",
     },
     link_expired: {
       title: "Este link de pagamento expirou",

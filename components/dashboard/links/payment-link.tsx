@@ -66,7 +66,7 @@ export function PaymentLink({ mode, zone, link, choices, mayChange, isEditing }:
       {isEditing && mayChange && (
         <SidePanel
           title="Edit payment link"
-          lead={<p>Payers who have the page open keep its old price.</p>}
+          lead={<p>A payer who has reached the payment keeps the old price.</p>}
           closeHref={here}
         >
           <ActionForm
@@ -142,7 +142,7 @@ function SwitchForm({ mode, link: { id, state } }: { mode: string; link: LinkRec
       submit={isClosed ? "Open again" : "Close"}
       kind="secondary"
       values={{ id, open: isClosed ? "1" : "0" }}
-      done={isClosed ? "The link can be paid again." : "Link closed. Nobody can pay it now."}
+      done={isClosed ? "The link can be paid again." : "Link closed. It cannot be paid now."}
     />
   );
 }

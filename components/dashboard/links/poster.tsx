@@ -21,6 +21,7 @@ export function Poster({ link, merchant, back }: { link: LinkRecord; merchant: s
         <p className={styles.merchant}>{merchant}</p>
         <h1>{link.title}</h1>
         <p className={styles.price}>{priceOf(link)}</p>
+        {link.environment === "sandbox" && <p className={styles.test}>Test link: no money is taken.</p>}
         {/* biome-ignore lint/performance/noImgElement: a drawing of lines needs no optimisation */}
         <img src={link.qr_svg} width={360} height={360} alt="QR code of the payment link" />
         <p className={styles.how}>Scan the code with your phone’s camera and pay by card.</p>

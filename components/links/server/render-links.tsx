@@ -50,9 +50,9 @@ export function renderReceipt(receipt: Receipt, language: Language, context: Con
   return pageOf({ language, title, meta: noIndex }, receipt, <ReceiptPage {...{ receipt, language }} />, context);
 }
 
-/** Why there is no page: unknown addresses, and too many requests. */
+/** Why there is no page: an unknown address, too many requests, or a failure of ours. */
 export function renderAbsence(
-  absence: "link" | "receipt" | "busy",
+  absence: "link" | "receipt" | "busy" | "failure",
   { language, ...context }: Context & { language: Language },
 ): string {
   const { link, receipt } = linkWords[language];
@@ -60,6 +60,7 @@ export function renderAbsence(
     link: [link.missing, link.missingNext],
     receipt: [receipt.missing, receipt.missingNext],
     busy: [link.tooMany, link.tooManyNext],
+    failure: [link.failed, link.failedNext],
   }[absence] as [string, string];
   const message = (
     <Message title={title}>

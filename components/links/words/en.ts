@@ -10,9 +10,14 @@ export const en = {
     next: "Continue to payment",
     nothingYet: "Nothing is charged until you enter your card on the next page.",
     reach: "To reach {merchant}, answer the message in which you got this link.",
+    usedUp: "This link has been paid or is being paid",
+    usedUpNext:
+      "Opening this page charged nothing. If you paid, your receipt is in your email: do not pay again. Otherwise, ask {merchant} for a new link.",
+    failed: "This page cannot be shown now",
+    failedNext: "Try again in a moment.",
     missing: "This payment link does not exist",
     missingNext: "Nothing was charged. The address may be incomplete, or the merchant removed the link.",
-    tooMany: "Too many tries in a short time",
+    tooMany: "Too many attempts in a short time",
     tooManyNext: "Nothing was charged. Wait a minute, then open the link again.",
   },
   problems: {

@@ -11,6 +11,11 @@ export const es: LinkWords = {
     next: "Continuar al pago",
     nothingYet: "No se cobra nada hasta que introduzca su tarjeta en la página siguiente.",
     reach: "Para contactar con {merchant}, responda al mensaje en el que recibió este enlace.",
+    usedUp: "Este enlace se ha pagado o se está pagando",
+    usedUpNext:
+      "Abrir esta página no ha cobrado nada. Si ha pagado, su recibo está en su correo: no vuelva a pagar. Si no, pida un enlace nuevo a {merchant}.",
+    failed: "Esta página no se puede mostrar ahora",
+    failedNext: "Vuelva a intentarlo en un momento.",
     missing: "Este enlace de pago no existe",
     missingNext: "No se ha cobrado nada. La dirección puede estar incompleta, o el comercio eliminó el enlace.",
     tooMany: "Demasiados intentos en poco tiempo",

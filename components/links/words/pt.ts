@@ -11,6 +11,11 @@ export const pt: LinkWords = {
     next: "Continuar para o pagamento",
     nothingYet: "Nada é cobrado até você informar o cartão na próxima página.",
     reach: "Para falar com {merchant}, responda à mensagem em que recebeu este link.",
+    usedUp: "Este link foi pago ou está sendo pago",
+    usedUpNext:
+      "Abrir esta página não cobrou nada. Se você pagou, o recibo está no seu e-mail: não pague novamente. Caso contrário, peça um novo link a {merchant}.",
+    failed: "Esta página não pode ser mostrada agora",
+    failedNext: "Tente novamente em um momento.",
     missing: "Este link de pagamento não existe",
     missingNext: "Nada foi cobrado. O endereço pode estar incompleto, ou o vendedor removeu o link.",
     tooMany: "Muitas tentativas em pouco tempo",

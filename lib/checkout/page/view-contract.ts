@@ -49,8 +49,8 @@ export const sessionView = z.object({
   stored_card: z.nullable(z.object({ network: z.enum(networkCodes), last4: z.string(), expiry: z.string() })),
   /** The card of the latest attempt, while the page confirms it and with its result. */
   card: z.nullable(z.object({ network: z.enum(networkCodes), last4: z.string() })),
-  /** The origin of the shop, or the page of the payment link. The page links to it when no redirect with a result is available. */
-  shop_url: z.string(),
+  /** The origin of the shop. Null for a payment link without a shop. The page links to it when no redirect with a result is available. */
+  shop_url: z.nullable(z.string()),
   /** Origins that may embed the page in a frame. The page posts its height and the result to them. */
   frame_origins: z.array(z.string()),
   /**

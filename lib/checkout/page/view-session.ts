@@ -92,7 +92,7 @@ async function toView(session: SessionRow, redirect: Redirect | null): Promise<S
     card_type: session.cardType,
     stored_card: storedCardOf(session),
     card: cardOf(session, redirect),
-    shop_url: isLinkPage(session.responseUrl) ? session.responseUrl : `${shop.origin}/`,
+    shop_url: isLinkPage(session.responseUrl) ? null : `${shop.origin}/`,
     frame_origins: frameOriginsOf(session),
     result: resultOf(session, redirect),
   };
@@ -183,7 +183,9 @@ function resultOf(session: SessionRow, redirect: Redirect | null): SessionView["
     redirect: redirect?.url ?? null,
     // Like the redirect, because the address of this page stays in browser histories and logs.
     receipt:
-      redirect && record.status === "success" && session.purpose !== "card_create" ? receiptUrl(session.id) : null,
+      redirect && record.status === "success" && session.purpose !== "card_create"
+        ? receiptUrl(session.id, session.language)
+        : null,
   };
 }
 

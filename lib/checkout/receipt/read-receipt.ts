@@ -2,7 +2,7 @@ import { merchantViewOf } from "@/lib/checkout/page/merchant-view";
 import { findSession } from "@/lib/checkout/session/store";
 import { day, now } from "@/lib/kit/clock";
 import { readReceiptToken } from "@/lib/kit/own-pages";
-import { findLinkTexts } from "./receipt-store";
+import { findLinkTexts, sumRefunded } from "./receipt-store";
 import type { Receipt } from "./receipt-view";
 
 /** How long a receipt can be opened after the payment. */
@@ -26,7 +26,7 @@ export async function readReceipt(token: string): Promise<Receipt | null> {
     currency: session.currency,
     total: session.total,
     fee: session.customerFee,
-    refunded: session.refunded,
+    refunded: await sumRefunded(session.id),
     paidAt: session.finalisedAt,
     availableUntil,
     card: card && cardNetwork ? { network: cardNetwork, last4: card.slice(-4) } : null,

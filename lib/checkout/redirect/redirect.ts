@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import type { SessionRow } from "@/lib/checkout/session/session-row-store";
 import type { MerchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { formatMinor, type Minor } from "@/lib/kit/money";
-import { isLinkPage, receiptUrl } from "@/lib/kit/own-pages";
+import { inLanguage, isLinkPage, receiptUrl } from "@/lib/kit/own-pages";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
 import { debited } from "@/lib/transactions/record";
@@ -64,9 +64,9 @@ export function finalRecordOf(session: SessionRow): FinalRecord | null {
 }
 
 /** After a success, the payer gets the receipt. After a failure, the page of the link can be opened again. */
-function ownReturnOf({ id, paymentLinkId, responseUrl, status }: SessionRow): string | null {
+function ownReturnOf({ id, paymentLinkId, responseUrl, status, language }: SessionRow): string | null {
   if (!paymentLinkId || !isLinkPage(responseUrl)) return null;
-  return status === "success" ? receiptUrl(id) : responseUrl;
+  return status === "success" ? receiptUrl(id, language) : inLanguage(responseUrl, language);
 }
 
 const addressBytesMax = 7_500;

@@ -12,20 +12,19 @@ export function isLinkUsedUp(error: unknown): boolean {
   return error instanceof Error && "constraint" in error && error.constraint === usesCheck;
 }
 
-/** `uses` includes payments in progress. `paid` does not. */
-export type LinkUse = {
-  closedAt: Date | null;
-  expiresAt: Date | null;
-  usesMax: number | null;
-  uses: number;
-  paid: number;
-};
+/** A deleted link counts as closed. */
+export type LinkEnd = { closedAt: Date | null; expiresAt: Date | null; usesMax: number | null };
 
-/** Reads how a link is used. A deleted link counts as closed. */
-export async function readLinkUse(linkId: string): Promise<LinkUse | null> {
-  const [use = null] = await query<LinkUse>(sql`
-    SELECT coalesce(closed_at, deleted_at) AS "closedAt", expires_at AS "expiresAt", uses_max AS "usesMax", uses,
-      (SELECT count(*)::int FROM checkout_session s WHERE s.payment_link_id = l.id AND s.status = 'success') AS paid
-    FROM payment_link l WHERE id = ${linkId}`);
-  return use;
+export async function readLinkEnd(linkId: string): Promise<LinkEnd | null> {
+  const [end = null] = await query<LinkEnd>(sql`
+    SELECT coalesce(closed_at, deleted_at) AS "closedAt", expires_at AS "expiresAt", uses_max AS "usesMax"
+    FROM payment_link WHERE id = ${linkId}`);
+  return end;
+}
+
+/** Counts the payments that were made with a link, without those in progress. */
+export async function countPaid(linkId: string): Promise<number> {
+  const [row] = await query<{ count: number }>(sql`
+    SELECT count(*)::int AS count FROM checkout_session WHERE payment_link_id = ${linkId} AND status = 'success'`);
+  return row?.count ?? 0;
 }

@@ -1,6 +1,6 @@
 import type { LinkState, Notice } from "@/lib/checkout/vocabulary";
 import { now } from "@/lib/kit/clock";
-import { type LinkUse, readLinkUse } from "./link-use-store";
+import { countPaid, readLinkEnd } from "./link-use-store";
 
 type Life = { closedAt: Date | null; expiresAt: Date | null; uses: number; usesMax: number | null };
 
@@ -13,20 +13,18 @@ export function stateOfLink({ closedAt, expiresAt, uses, usesMax }: Life, at: Da
 
 /** Whether the merchant closed the link, or it has expired. */
 export async function isLinkShut(linkId: string): Promise<boolean> {
-  const use = await readLinkUse(linkId);
-  return !use || stateOfLink({ ...use, uses: 0 }, now()) !== "open";
+  const end = await readLinkEnd(linkId);
+  return !end || stateOfLink({ ...end, uses: 0 }, now()) !== "open";
 }
 
-const notices = { closed: "link_closed", used_up: "link_used_up", expired: "link_expired" } as const;
+const notices = { open: "link_busy", closed: "link_closed", used_up: "link_used_up", expired: "link_expired" } as const;
 
-/** Why a payer cannot pay with a link now. Null if the link has become free. */
-export async function linkNotice(linkId: string): Promise<Notice | null> {
-  const use = await readLinkUse(linkId);
-  if (!use) return "link_closed";
-  const state = stateOfLink({ ...use, uses: use.paid }, now());
-  if (state !== "open") return notices[state];
-  return isBusy(use) ? "link_busy" : null;
+/**
+ * Why a payer could not pay with a link. If the link is open, other payers had all its uses: their payments can still
+ * fail, so the payer may try again.
+ */
+export async function linkNotice(linkId: string): Promise<Notice> {
+  const end = await readLinkEnd(linkId);
+  if (!end) return "link_closed";
+  return notices[stateOfLink({ ...end, uses: end.usesMax === null ? 0 : await countPaid(linkId) }, now())];
 }
-
-/** Other payers have all uses, but their payments can still fail. */
-const isBusy = ({ uses, usesMax }: LinkUse): boolean => usesMax !== null && uses >= usesMax;

@@ -23,7 +23,7 @@ export const linkActions = {
   /** The form has all fields, so an empty one removes the value. */
   "edit-payment-link": action(updateLinkEndpoint, builders, ({ caller, environment, params, body }) => {
     const clear = clearableFields.filter((field) => body[field] === undefined);
-    return updateLink(caller, environment, params.id, { ...body, ask: body.ask ?? [], clear });
+    return updateLink(caller, environment, params.id, { ...body, clear });
   }),
   "delete-payment-link": action(deleteLinkEndpoint, builders, ({ caller, environment, params }) =>
     deleteLink(caller, environment, params.id),

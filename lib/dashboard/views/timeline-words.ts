@@ -3,7 +3,7 @@ import { cardName } from "@/lib/format/card-name";
 import { formatMoney } from "@/lib/format/money";
 import type { StatusTone } from "@/lib/format/status-words";
 import { avsWords, knownAvsAnswer } from "@/lib/reference/avs";
-import { approvedCode } from "@/lib/reference/response-codes";
+import { approvedCode, linkHeldCode } from "@/lib/reference/response-codes";
 import type { StepType } from "@/lib/timeline/steps";
 import type { TimelineFacts } from "@/lib/timeline/store";
 import { messageOf } from "@/lib/transactions/result";
@@ -128,7 +128,13 @@ const words: Readonly<Record<StepType, Words>> = {
     title: "The acquirer was down",
     notes: ["The card was not sent. Nothing was charged."],
   },
-  order_held: { icon: "ban", title: "The order was being paid, or had been paid, in another checkout" },
+  order_held: ({ detail }) => ({
+    icon: "ban",
+    title:
+      detail.code === linkHeldCode
+        ? "The payment link could not be paid: it was closed, expired, or other payers were first"
+        : "The order was being paid, or had been paid, in another checkout",
+  }),
   gateway_called: ({ detail }) => ({
     icon: "send",
     title: detail.call === "complete" ? "Result of the bank’s check sent to the gateway" : "Charge sent to the gateway",

@@ -16,6 +16,7 @@ export const en = {
   receipt: {
     subject: "Your payment of {amount} to {merchant}",
     heading: "Receipt for order {order}",
+    headingWithoutOrder: "Your receipt",
     paid: "You paid",
     open: "Open the receipt",
     keep: "Keep this email as your receipt.",

@@ -17,6 +17,7 @@ export const es: MailWords = {
   receipt: {
     subject: "Su pago de {amount} a {merchant}",
     heading: "Recibo del pedido {order}",
+    headingWithoutOrder: "Su recibo",
     paid: "Ha pagado",
     open: "Abrir el recibo",
     keep: "Conserve este correo como recibo.",

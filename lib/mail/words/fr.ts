@@ -17,6 +17,7 @@ export const fr: MailWords = {
   receipt: {
     subject: "Votre paiement de {amount} à {merchant}",
     heading: "Reçu de la commande {order}",
+    headingWithoutOrder: "Votre reçu",
     paid: "Vous avez payé",
     open: "Ouvrir le reçu",
     keep: "Conservez cet e-mail comme reçu.",

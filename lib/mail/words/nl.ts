@@ -17,6 +17,7 @@ export const nl: MailWords = {
   receipt: {
     subject: "Uw betaling van {amount} aan {merchant}",
     heading: "Betaalbewijs voor bestelling {order}",
+    headingWithoutOrder: "Uw betaalbewijs",
     paid: "U hebt betaald",
     open: "Betaalbewijs openen",
     keep: "Bewaar deze e-mail als betaalbewijs.",

@@ -17,6 +17,7 @@ export const pt: MailWords = {
   receipt: {
     subject: "O seu pagamento de {amount} para {merchant}",
     heading: "Recibo do pedido {order}",
+    headingWithoutOrder: "Seu recibo",
     paid: "Você pagou",
     open: "Abrir o recibo",
     keep: "Guarde este e-mail como comprovante.",

@@ -1,7 +1,8 @@
+import { listenerHeaders } from "@/lib/http/listener/listener-headers";
 import { readOnly } from "@/lib/http/route/routes";
 import { serveQrCode } from "@/lib/payment-links/qr-code";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = readOnly(async (_request, { params }) => {
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = readOnly(async (request, { params }) => {
   const { slug = "", code = "" } = await params;
-  return serveQrCode(slug, code);
+  return serveQrCode(slug, code, request.headers.get(listenerHeaders.clientAddress) ?? "");
 });
