@@ -64,6 +64,17 @@ const programs: Record<Installed["language"], string> = {
         return { status: error.status, message: error.message, wait: error.retryAfterSeconds, id: error.requestId };
       }
     }
+    export async function refuse({ idempotencyKey = "refund-1", amount, reason, fields, query, ...options }) {
+      try {
+        const client = new sdk.Tradewind({ accountNumber: "1", environment: "sandbox", ...options });
+        if (query !== undefined) client.verifyRedirect(query, null);
+        if (fields) await client.sendPaymentRequest(fields, idempotencyKey);
+        return await client.refundTransaction("refused", { amount, reason, idempotencyKey });
+      } catch (error) {
+        if (error instanceof sdk.InputError) return error.field;
+        throw error;
+      }
+    }
     export function retrieve(origin, id, more) {
       const options = { origin, accountNumber: "1", environment: "sandbox", accessToken: "token", ...more };
       return new sdk.Tradewind(options).retrieveTransaction(id);
@@ -78,6 +89,20 @@ const programs: Record<Installed["language"], string> = {
       } catch (Tradewind\\ApiException $error) {
         return ['status' => $error->status, 'message' => $error->getMessage(),
           'wait' => $error->retryAfterSeconds, 'id' => $error->requestId];
+      }
+    }
+    function refuse($given) {
+      $own = array_flip(['idempotencyKey', 'amount', 'reason']);
+      $options = array_diff_key($given, $own, ['fields' => 0]);
+      $given += ['idempotencyKey' => 'refund-1'];
+      try {
+        $client = new Tradewind\\Tradewind(...$options, accountNumber: '1', environment: 'sandbox');
+        if (isset($given['fields'])) {
+          $client->sendPaymentRequest($given['fields'], $given['idempotencyKey']);
+        }
+        return $client->refundTransaction('refused', ...array_intersect_key($given, $own));
+      } catch (Tradewind\\InputException $error) {
+        return $error->field;
       }
     }
     function retrieve($origin, $id, $more) {
@@ -95,6 +120,25 @@ def refund(origin, id):
         return {"key": error.idempotency_key}
     except tradewind.ApiError as error:
         return {"status": error.status, "message": str(error), "wait": error.retry_after_seconds, "id": error.request_id}
+def snake(name):
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)
+def camel(name):
+    first, *others = name.split("_")
+    return first + "".join(other.capitalize() for other in others)
+def refuse(given):
+    options = {snake(name): value for name, value in given.items()}
+    refund = {name: options.pop(name) for name in ("idempotency_key", "amount", "reason") if name in options}
+    refund.setdefault("idempotency_key", "refund-1")
+    fields, query = options.pop("fields", None), options.pop("query", None)
+    try:
+        client = tradewind.Tradewind(account_number="1", environment="sandbox", **options)
+        if query is not None:
+            client.verify_redirect(query, None)
+        if fields:
+            client.send_payment_request(fields, refund["idempotency_key"])
+        return client.refund_transaction("refused", **refund)
+    except tradewind.InputError as error:
+        return camel(error.field)
 def retrieve(origin, id, more):
     client = tradewind.Tradewind(origin=origin, account_number="1", environment="sandbox", access_token="token",
         api_key=more.get("apiKey"))
@@ -158,5 +202,41 @@ it.concurrent.for(languages)(
       expect(headers).not.toHaveProperty("x-svc-key");
       expect(headers).not.toHaveProperty("idempotency-key");
     }
+  },
+);
+
+/** What a shop can give by mistake, by the option or field that the library must name. */
+const mistakes: readonly (readonly [field: string, given: Readonly<Record<string, unknown>>])[] = [
+  ...["", " ", "refund 1", "refund-é", "a\r\nX-Injected: 1", "k".repeat(256)].flatMap((idempotencyKey) => [
+    ["idempotencyKey", { idempotencyKey }] as const,
+    ["idempotencyKey", { idempotencyKey, fields: { total: "10.00" } }] as const,
+  ]),
+  ...["", "key\r\nX-Injected: 1", "clé"].flatMap((credential) => [
+    ["apiKey", { apiKey: credential }] as const,
+    ["accessToken", { accessToken: credential }] as const,
+  ]),
+];
+/** PHP refuses these by the types of its parameters. */
+const untypedMistakes: typeof mistakes = [
+  ["idempotencyKey", { idempotencyKey: null }],
+  ["hashKeys", { query: "", hashKeys: "abc" }],
+  ["signingSecrets", { query: "", signingSecrets: "abc" }],
+];
+
+it.concurrent.for(languages)(
+  "the %s library names the wrong value of a mistake, and sends nothing",
+  async (language, { skip }) => {
+    const api = await startFaultyApi({ refused: [created] });
+    const cases = language === "PHP" ? mistakes : [...mistakes, ...untypedMistakes];
+    const outcomes = await run(
+      { language, file: null, code: codeOf(find(language, skip)) },
+      cases.map(([, given]) => ["refuse", { origin: api.origin, ...given }]),
+    );
+    api.close();
+    expect(outcomes.map((outcome, index) => [outcome, cases[index]?.[1]])).toEqual(
+      cases.map(([field, given]) => [{ value: field }, given]),
+    );
+    expect(api.attemptsOf("refused")).toEqual([]);
+    expect(api.attemptsOf("request")).toEqual([]);
   },
 );

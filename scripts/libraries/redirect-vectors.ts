@@ -1,7 +1,21 @@
-import { errorReturnOf, type FinalRecord, hashOf, redirectOf, signatureOf } from "@/lib/checkout/redirect/redirect";
+import { errorReturnOf, type FinalRecord, hashOf } from "@/lib/checkout/redirect/redirect";
 import { proveRedirect, readReturned } from "@/lib/checkout/redirect/redirect-proof";
 import type { MerchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { formatMinor } from "@/lib/kit/money";
+import {
+  changed,
+  declined,
+  former,
+  good,
+  live,
+  otherOrder,
+  paid,
+  parametersOf,
+  queryOf,
+  resigned,
+  secrets,
+  withData,
+} from "./redirect-samples";
 
 /** Results of payments as shops receive them, genuine and forged, and the answer that a library must give. */
 
@@ -15,60 +29,13 @@ type Case = {
   order?: Partial<Stored>;
   /** The secrets that the shop knows, the current ones first. */
   secrets?: readonly MerchantSecrets[];
+  /** Other hash keys than those of the secrets. */
+  hashKeys?: readonly unknown[];
   /** Why a library must refuse the result. */
   error?: string;
+  /** The value of the shop that a library must refuse. */
+  refused?: string;
 };
-
-const secrets = { hashKey: "123", signingSecret: "sandbox-signing-secret" };
-const former = { hashKey: "former-hash-key", signingSecret: "former-signing-secret" };
-const live = { hashKey: "live-hash-key", signingSecret: "live-signing-secret" };
-
-const paid: FinalRecord = {
-  purpose: "payment",
-  environment: "sandbox",
-  transactionId: "SB-01M7HCE82374AY285DHXKB6Y7K",
-  orderId: "MP-10482",
-  currency: "TTD",
-  total: 1000n,
-  customerFee: 205n,
-  feeStructure: "customer_pay",
-  firstName: "Zoë",
-  lastName: "O'Brien & Sons",
-  status: "success",
-  code: "00",
-  card: "XXXXXXXXXXXX1111",
-  data: null,
-  finalisedAt: new Date("2026-11-15T12:00:05Z"),
-  responseUrl: "https://shop.example/return",
-  createdCard: null,
-  ownReturn: null,
-  compatibility: { encodesData: false, sendsCustomerName: false },
-};
-const declined = { ...paid, status: "failed", code: "51" } as const;
-const otherOrder = { ...paid, orderId: "MP-10483", transactionId: "SB-01M7HCE82374AY285DHXKB6Y8M" };
-const withData = (data: string) => ({ ...paid, data });
-
-const queryOf = (record: FinalRecord, by: MerchantSecrets = secrets): string =>
-  new URL(redirectOf(record, by).url).search.slice(1);
-const good = queryOf(paid);
-const parametersOf = (query: string) => Object.fromEntries(new URLSearchParams(query));
-
-/** Changes parameters of a query without a new signature. `null` removes a parameter. */
-function changed(query: string, changes: Readonly<Record<string, string | null>>): string {
-  const parameters = new URLSearchParams(query);
-  for (const [name, value] of Object.entries(changes)) {
-    if (value === null) parameters.delete(name);
-    else parameters.set(name, value);
-  }
-  return parameters.toString();
-}
-
-/** Changes parameters and signs them again, as if the signing secret had leaked: only other checks can refuse them. */
-function resigned(query: string, changes: Readonly<Record<string, string>>): string {
-  const { tw_signature: _signature, ...parameters } = { ...parametersOf(query), ...changes };
-  const signature = signatureOf(parameters, secrets.signingSecret);
-  return new URLSearchParams({ ...parameters, tw_signature: signature }).toString();
-}
 
 const reversed = (query: string) => query.split("&").reverse().join("&");
 /** Percent-encodes every character of the values. */
@@ -245,20 +212,36 @@ const others: Case[] = [
   },
 ];
 
+const forgedHash = resigned(good, { hash: hashed(1000n, "") });
+const mistakes: Case[] = [
+  { name: "an empty hash key in a rotation", query: forgedHash, hashKeys: ["123", ""], refused: "hash_keys" },
+  { name: "an empty hash key and a failure", query: queryOf(declined), hashKeys: [""], refused: "hash_keys" },
+  { name: "a hash key that is missing", query: good, hashKeys: ["123", null], refused: "hash_keys" },
+  {
+    name: "an empty signing secret in a rotation",
+    query: queryOf(paid, { ...secrets, signingSecret: "" }),
+    secrets: [secrets, { ...former, signingSecret: "" }],
+    refused: "signing_secrets",
+  },
+];
+
 export function redirectVectors() {
-  const cases = [...genuine, ...unsigned, ...incomplete, ...repeated, ...wrongHashes, ...others];
-  return cases.map(({ name, query, payment = paid, order = {}, secrets: known = [secrets], error }) => ({
+  const cases = [...genuine, ...unsigned, ...incomplete, ...repeated, ...wrongHashes, ...others, ...mistakes];
+  return cases.map(({ name, query, payment = paid, order = {}, secrets: known = [secrets], ...more }) => ({
     vector: {
       name,
       query,
       order: payment && { ...orderOf(payment), ...order },
-      hash_keys: known.map(({ hashKey }) => hashKey),
+      hash_keys: more.hashKeys ?? known.map(({ hashKey }) => hashKey),
       signing_secrets: known.map(({ signingSecret }) => signingSecret),
-      expected: error ? { error } : resultOf(query, order.is_paid ?? false),
+      expected: expectedOf(more) ?? resultOf(query, order.is_paid ?? false),
     },
-    isGenuine: isSentFor(payment, query, known),
+    isGenuine: more.refused === undefined && isSentFor(payment, query, known),
   }));
 }
+
+const expectedOf = ({ error, refused }: Pick<Case, "error" | "refused">) =>
+  refused ? { error: "input", field: refused } : error ? { error } : null;
 
 const orderOf = ({ orderId, total, currency, transactionId }: FinalRecord): Stored => ({
   id: orderId,

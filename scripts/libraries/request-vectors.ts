@@ -70,6 +70,7 @@ const cases: Case[] = [
   ...[10.5, 10, "", "10.005", "1,000.00", "-10.00", "+10.00", "1e3", "ten", " 10.00", "10.00\n", "10."].map(
     (total) => ({ name: `a total of ${JSON.stringify(total)}`, fields: { total }, refused: "total" }),
   ),
+  { name: "an empty signing secret", signingSecret: "", refused: "signing_secrets" },
   { name: "a fraction in another field", fields: { version: 1.5 }, refused: "version" },
   { name: "an object", fields: { data: { cart: 7 } }, refused: "data" },
   { name: "a list", fields: { data: ["cart"] }, refused: "data" },

@@ -10,6 +10,8 @@ type Case = {
   /** The secrets that the receiver knows. */
   secrets?: readonly string[];
   error?: string;
+  /** The value of the receiver that a library must refuse. */
+  refused?: string;
 };
 
 const secretOf = (name: string) => `whsec_${Buffer.from(name.padEnd(32, ".")).toString("base64")}`;
@@ -105,6 +107,7 @@ const forged: Case[] = [
     { name: "an empty signature", headers: { ...good, "webhook-signature": "" } },
     { name: "no headers", headers: {} },
   ]),
+  { name: "an empty secret in a rotation", secrets: [secret, ""], refused: "webhook_secrets" },
   {
     name: "a signed body that is not JSON",
     body: "{",
@@ -114,12 +117,14 @@ const forged: Case[] = [
 ];
 
 export function webhookVectors() {
-  return [...genuine, ...forged].map(({ name, body: sent = body, headers = good, secrets = [secret], error }) => ({
-    name,
-    body: sent,
-    headers,
-    secrets,
-    now_seconds: at.getTime() / second,
-    expected: error ? { error } : { event: JSON.parse(sent) },
-  }));
+  return [...genuine, ...forged].map(
+    ({ name, body: sent = body, headers = good, secrets = [secret], error, refused: field }) => ({
+      name,
+      body: sent,
+      headers,
+      secrets,
+      now_seconds: at.getTime() / second,
+      expected: field ? { error: "input", field } : error ? { error } : { event: JSON.parse(sent) },
+    }),
+  );
 }

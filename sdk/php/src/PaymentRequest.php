@@ -28,6 +28,7 @@ final class PaymentRequest
         if ($signingSecret === null) {
             return $fields;
         }
+        Text::checkSecrets('signingSecrets', [$signingSecret]);
         $fields['request_timestamp'] = (string) ($nowSeconds ?? time());
         return $fields + [self::SIGNATURE => Text::signFields($fields, $signingSecret)];
     }

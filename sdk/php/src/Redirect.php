@@ -31,6 +31,8 @@ final class Redirect
         array $hashKeys,
         array $signingSecrets,
     ): RedirectResult {
+        Text::checkSecrets('hashKeys', $hashKeys);
+        Text::checkSecrets('signingSecrets', $signingSecrets);
         if ($order === null) {
             throw new RedirectException('unknown_order', 'The order is not in your storage.');
         }

@@ -16,6 +16,25 @@ final class Text
         return $match[1] . '.' . str_pad($match[2] ?? '', 2, '0');
     }
 
+    /** A key, token or id that fits into a header or a path. The API treats a blank idempotency key as a missing one. */
+    public static function checkAscii(string $field, string $value, int $lengthMax = 255): string
+    {
+        if (!preg_match('/^[\x21-\x7e]+$/D', $value) || strlen($value) > $lengthMax) {
+            throw new InputException($field, "must be 1 to $lengthMax ASCII characters without spaces.");
+        }
+        return $value;
+    }
+
+    /** Anyone can sign with an empty secret, so it must not pass for one of a rotation. */
+    public static function checkSecrets(string $field, array $secrets): void
+    {
+        foreach ($secrets as $secret) {
+            if (!is_string($secret) || $secret === '') {
+                throw new InputException($field, 'must be a list of secrets, none of them empty.');
+            }
+        }
+    }
+
     /**
      * The hex HMAC-SHA256 of all fields, sorted by name and written as a query string.
      *

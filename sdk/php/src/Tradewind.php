@@ -7,6 +7,8 @@ namespace Tradewind;
 /** Requests payments, verifies results and webhooks, and reads and refunds transactions of one account. */
 final class Tradewind
 {
+    private const CREDENTIAL_LENGTH_MAX = 4096;
+
     private readonly string $baseUrl;
     private readonly Transport $transport;
     /** @var list<string> */
@@ -42,8 +44,11 @@ final class Tradewind
         }
         $this->baseUrl = rtrim($origin, '/');
         $this->transport = new Transport($timeoutSeconds, $retries, $retryWaitSeconds, $retryAfterSecondsMax);
-        $this->keyHeader = $apiKey ? ["X-SVC-Key: $apiKey"] : [];
-        $this->credential = $accessToken ? ["Authorization: Bearer $accessToken"] : $this->keyHeader;
+        $headerOf = static fn (string $start, string $field, ?string $value): ?array => $value === null
+            ? null
+            : [$start . Text::checkAscii($field, $value, self::CREDENTIAL_LENGTH_MAX)];
+        $this->keyHeader = $headerOf('X-SVC-Key: ', 'apiKey', $apiKey) ?? [];
+        $this->credential = $headerOf('Authorization: Bearer ', 'accessToken', $accessToken) ?? $this->keyHeader;
     }
 
     /**
@@ -67,7 +72,8 @@ final class Tradewind
     public function sendPaymentRequest(array $fields, ?string $idempotencyKey = null): array
     {
         $url = "$this->baseUrl/plugins/payments/request";
-        return $this->transport->send('POST', $url, $this->keyHeader, $fields, $idempotencyKey);
+        $key = $idempotencyKey ?? bin2hex(random_bytes(16));
+        return $this->transport->send('POST', $url, $this->keyHeader, $fields, $key);
     }
 
     /**
@@ -129,7 +135,7 @@ final class Tradewind
     /** Names the environment, because an access token is valid for both. */
     private function urlOf(string $transactionId, string $action = ''): string
     {
-        $path = '/api/transactions/' . rawurlencode($transactionId) . $action;
+        $path = '/api/transactions/' . rawurlencode(Text::checkAscii('transactionId', $transactionId)) . $action;
         return "$this->baseUrl$path?environment=$this->environment";
     }
 }

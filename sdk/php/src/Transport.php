@@ -30,7 +30,7 @@ final class Transport
         ?array $body = null,
         ?string $idempotencyKey = null,
     ): array {
-        $key = $method === 'POST' ? $idempotencyKey ?? bin2hex(random_bytes(16)) : null;
+        $key = $idempotencyKey === null ? null : Text::checkAscii('idempotencyKey', $idempotencyKey);
         $options = $this->optionsOf($method, $url, $headers, $body, $key);
         for ($attempt = 0; ; $attempt++) {
             $isLast = $attempt >= $this->retries;

@@ -20,6 +20,7 @@ final class Webhook
      */
     public static function verify(string $body, array $headers, array $secrets, ?int $nowSeconds = null): array
     {
+        Text::checkSecrets('webhookSecrets', $secrets);
         $headers = array_change_key_case($headers);
         $id = self::readHeader($headers, 'webhook-id');
         $timestamp = self::readHeader($headers, 'webhook-timestamp');

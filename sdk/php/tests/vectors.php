@@ -54,7 +54,8 @@ function outcome_of(callable $attempt): array
     try {
         return $attempt();
     } catch (InputException $error) {
-        return ['error' => 'input', 'field' => $error->field];
+        // The vectors name options as Python does.
+        return ['error' => 'input', 'field' => strtolower(preg_replace('/[A-Z]/', '_$0', $error->field))];
     } catch (RedirectException | WebhookException $error) {
         return ['error' => $error->reason];
     }

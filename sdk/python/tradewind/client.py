@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Optional, Union
@@ -10,9 +11,11 @@ from urllib.parse import quote
 from .errors import InputError
 from .payment_request import build_payment_request
 from .redirect import Order, RedirectResult, verify_redirect
-from .text import format_amount
+from .text import check_ascii, format_amount
 from .transport import Transport
 from .webhook import verify_webhook
+
+_CREDENTIAL_LENGTH_MAX = 4096
 
 
 class Tradewind:
@@ -47,8 +50,13 @@ class Tradewind:
         self._hash_keys = hash_keys
         self._signing_secrets = signing_secrets
         self._webhook_secrets = webhook_secrets
-        self._api_key = {"X-SVC-Key": api_key} if api_key else {}
-        self._credential = {"Authorization": f"Bearer {access_token}"} if access_token else self._api_key
+        self._api_key = self._credential = {}
+        if api_key is not None:
+            key = check_ascii("api_key", api_key, _CREDENTIAL_LENGTH_MAX)
+            self._api_key = self._credential = {"X-SVC-Key": key}
+        if access_token is not None:
+            token = check_ascii("access_token", access_token, _CREDENTIAL_LENGTH_MAX)
+            self._credential = {"Authorization": f"Bearer {token}"}
         self._transport = Transport(timeout_seconds, retries, retry_wait_seconds, retry_after_seconds_max)
 
     def build_payment_request(self, payment: Mapping[str, Any]) -> dict[str, str]:
@@ -61,7 +69,8 @@ class Tradewind:
     ) -> dict[str, Any]:
         """Sends fields of build_payment_request. To repeat a request, send the same fields with the same key."""
         url = f"{self._origin}/plugins/payments/request"
-        return self._transport.send("POST", url, self._api_key, fields, idempotency_key)
+        key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
+        return self._transport.send("POST", url, self._api_key, fields, key)
 
     def request_payment(self, payment: Mapping[str, Any]) -> dict[str, Any]:
         """Store `transaction_id` with the order, then send the customer to `url`. This is not a payment yet."""
@@ -98,5 +107,5 @@ class Tradewind:
 
     def _url_of(self, transaction_id: str, action: str = "") -> str:
         """Names the environment, because an access token is valid for both."""
-        path = f"/api/transactions/{quote(transaction_id, safe='')}{action}"
+        path = f"/api/transactions/{quote(check_ascii('transaction_id', transaction_id), safe='')}{action}"
         return f"{self._origin}{path}?environment={self._environment}"

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Optional
 
 from .errors import InputError
-from .text import format_amount, sign_fields
+from .text import check_secrets, format_amount, sign_fields
 
 _SIGNATURE = "request_signature"
 
@@ -24,6 +24,7 @@ def build_payment_request(
     fields = {name: _to_text(name, value) for name, value in given.items()}
     if signing_secret is None:
         return fields
+    check_secrets("signing_secrets", [signing_secret])
     fields["request_timestamp"] = str(int(time.time() if now_seconds is None else now_seconds))
     return {**fields, _SIGNATURE: sign_fields(fields, signing_secret)}
 

@@ -11,7 +11,7 @@ from typing import Any, Optional, Union
 from urllib.parse import parse_qs
 
 from .errors import RedirectError
-from .text import format_amount, is_same, sign_fields
+from .text import check_secrets, format_amount, is_same, sign_fields
 
 
 @dataclass(frozen=True)
@@ -68,6 +68,8 @@ def verify_redirect(
     `query` is the query string at your response_url, or the parameters as your framework has parsed them. During a
     rotation, give the new and the old hash key and signing secret.
     """
+    check_secrets("hash_keys", hash_keys)
+    check_secrets("signing_secrets", signing_secrets)
     if order is None:
         raise RedirectError("unknown_order", "The order is not in your storage.")
     given = _read_ours(query)

@@ -21,6 +21,19 @@ def format_amount(field: str, amount: Any) -> str:
     return f"{match[1]}.{(match[2] or '').ljust(2, '0')}"
 
 
+def check_ascii(field: str, value: Any, length_max: int = 255) -> str:
+    """A key, token or id that fits into a header or a path. The API treats a blank idempotency key as a missing one."""
+    if not isinstance(value, str) or re.fullmatch(r"[\x21-\x7e]+", value) is None or len(value) > length_max:
+        raise InputError(field, f"must be 1 to {length_max} ASCII characters without spaces.")
+    return value
+
+
+def check_secrets(field: str, secrets: Any) -> None:
+    """Anyone can sign with an empty secret, so it must not pass for one of a rotation."""
+    if not isinstance(secrets, (list, tuple)) or not all(isinstance(secret, str) and secret for secret in secrets):
+        raise InputError(field, "must be a list of secrets, none of them empty.")
+
+
 def sign_fields(fields: Mapping[str, str], secret: str) -> str:
     """The hex HMAC-SHA256 of all fields, sorted by name and written as a query string."""
     text = "&".join(f"{_encode(name)}={_encode(fields[name])}" for name in sorted(fields))

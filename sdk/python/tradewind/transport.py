@@ -8,12 +8,12 @@ import re
 import time
 import urllib.error
 import urllib.request
-import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Optional
 
 from .errors import ApiError, NoAnswerError
+from .text import check_ascii
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Transport:
 
         Every attempt has the same body and the same idempotency key, so nothing happens twice.
         """
-        key = (idempotency_key or str(uuid.uuid4())) if method == "POST" else None
+        key = check_ascii("idempotency_key", idempotency_key) if method == "POST" else None
         request = _to_request(method, url, headers, body, key)
         attempt = 0
         while True:

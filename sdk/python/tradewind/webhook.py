@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Optional, Union
 
 from .errors import InputError, WebhookError
-from .text import is_same
+from .text import check_secrets, is_same
 
 _TOLERANCE_SECONDS = 300
 _SECRET_PREFIX = "whsec_"
@@ -28,6 +28,7 @@ def verify_webhook(
     `body` is the raw body: do not parse it first. `secrets` has the secret of your endpoint, and during a rotation the
     new one and the old one.
     """
+    check_secrets("webhook_secrets", secrets)
     event_id = _read_header(headers, "webhook-id")
     timestamp = _read_header(headers, "webhook-timestamp")
     signatures = _read_header(headers, "webhook-signature").split(" ")

@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import type { PaymentAnswer, PaymentRequest, Refund, Transaction, WebhookEvent } from "./contract.js";
 import { InputError } from "./errors.js";
 import { buildPaymentRequest, type PaymentRequestFields } from "./payment-request.js";
 import { type Order, type Query, type RedirectResult, type RedirectSecrets, verifyRedirect } from "./redirect.js";
-import { formatAmount } from "./text.js";
+import { checkAscii, formatAmount } from "./text.js";
 import { sendRequest, type TransportOptions } from "./transport.js";
 import { verifyWebhook, type WebhookHeaders } from "./webhook.js";
 
@@ -31,6 +32,8 @@ export type RefundOptions = {
   idempotencyKey: string;
 };
 
+const credentialLengthMax = 4096;
+
 /** Requests payments, verifies results and webhooks, and reads and refunds transactions of one account. */
 export class Tradewind {
   readonly #options: Required<Omit<TradewindOptions, "apiKey" | "accessToken">>;
@@ -50,8 +53,10 @@ export class Tradewind {
       ...options,
       origin: options.origin.replace(/\/+$/, ""),
     };
-    this.#apiKey = apiKey ? { "x-svc-key": apiKey } : {};
-    this.#credential = accessToken ? { authorization: `Bearer ${accessToken}` } : this.#apiKey;
+    const checked = (field: string, credential: string) => checkAscii(field, credential, credentialLengthMax);
+    this.#apiKey = apiKey == null ? {} : { "x-svc-key": checked("apiKey", apiKey) };
+    this.#credential =
+      accessToken == null ? this.#apiKey : { authorization: `Bearer ${checked("accessToken", accessToken)}` };
   }
 
   /** The complete fields of a payment request, signed with your first signing secret if you gave one. */
@@ -62,7 +67,10 @@ export class Tradewind {
   }
 
   /** Sends fields of `buildPaymentRequest`. To repeat a request, send the same fields with the same key. */
-  async sendPaymentRequest(fields: PaymentRequestFields, idempotencyKey?: string): Promise<PaymentAnswer> {
+  async sendPaymentRequest(
+    fields: PaymentRequestFields,
+    idempotencyKey: string = randomUUID(),
+  ): Promise<PaymentAnswer> {
     const url = `${this.#options.origin}/plugins/payments/request`;
     const request = { method: "POST", url, headers: this.#apiKey, body: fields, idempotencyKey } as const;
     return (await sendRequest(request, this.#options)) as PaymentAnswer;
@@ -101,6 +109,7 @@ export class Tradewind {
   /** Names the environment, because an access token is valid for both. */
   #urlOf(transactionId: string, action = ""): string {
     const { origin, environment } = this.#options;
-    return `${origin}/api/transactions/${encodeURIComponent(transactionId)}${action}?environment=${environment}`;
+    const id = encodeURIComponent(checkAscii("transactionId", transactionId));
+    return `${origin}/api/transactions/${id}${action}?environment=${environment}`;
   }
 }

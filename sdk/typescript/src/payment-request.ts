@@ -1,6 +1,6 @@
 import type { PaymentRequest } from "./contract.js";
 import { InputError } from "./errors.js";
-import { formatAmount, signFields } from "./text.js";
+import { checkSecrets, formatAmount, signFields } from "./text.js";
 
 /** The fields of a payment request as text, ready for a JSON body or for the hidden inputs of a form. */
 export type PaymentRequestFields = Readonly<Record<string, string>>;
@@ -22,6 +22,7 @@ export function buildPaymentRequest(
     if (isSent) fields[name] = toText(name, value);
   }
   if (signingSecret === null) return fields;
+  checkSecrets("signingSecrets", [signingSecret]);
   const signed = { ...fields, request_timestamp: String(Math.floor(nowSeconds)) };
   return { ...signed, [signatureName]: signFields(signed, signingSecret) };
 }

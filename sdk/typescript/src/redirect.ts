@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { RedirectError } from "./errors.js";
-import { formatAmount, isSame, signFields } from "./text.js";
+import { checkSecrets, formatAmount, isSame, signFields } from "./text.js";
 
 /** The order in your own storage, never values of the URL. */
 export type Order = {
@@ -52,6 +52,8 @@ const transactionIdPattern = /^(SB-)?[0-9A-Z]{25}[A-Z]$/;
 
 /** Verifies a result, or throws a `RedirectError`. The order is paid if `isPaid` is true. */
 export function verifyRedirect(query: Query, order: Order | null, secrets: RedirectSecrets): RedirectResult {
+  checkSecrets("hashKeys", secrets.hashKeys);
+  checkSecrets("signingSecrets", secrets.signingSecrets);
   if (order === null) throw new RedirectError("unknown_order", "The order is not in your storage.");
   const given = readOurs(query);
   const { status = "", transaction_id: transactionId = "", message = "", total = "", card, data } = given;

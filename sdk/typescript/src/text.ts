@@ -8,6 +8,18 @@ export function formatAmount(field: string, amount: unknown): string {
   return `${whole}.${fraction.padEnd(2, "0")}`;
 }
 
+/** A key, token or id that fits into a header or a path. The API treats a blank idempotency key as a missing one. */
+export function checkAscii(field: string, value: unknown, lengthMax = 255): string {
+  if (typeof value === "string" && /^[\x21-\x7e]+$/.test(value) && value.length <= lengthMax) return value;
+  throw new InputError(field, `must be 1 to ${lengthMax} ASCII characters without spaces.`);
+}
+
+/** Anyone can sign with an empty secret, so it must not pass for one of a rotation. */
+export function checkSecrets(field: string, secrets: unknown): void {
+  const isGood = Array.isArray(secrets) && secrets.every((secret) => typeof secret === "string" && secret !== "");
+  if (!isGood) throw new InputError(field, "must be a list of secrets, none of them empty.");
+}
+
 /** The hex HMAC-SHA256 of all fields, sorted by name and written as a query string. */
 export function signFields(fields: Readonly<Record<string, string>>, secret: string): string {
   const sorted = Object.entries(fields).sort(([left], [right]) => (left < right ? -1 : 1));

@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError, NoAnswerError } from "./errors.js";
+import { checkAscii } from "./text.js";
 
 export type TransportOptions = {
   /** How long to wait for an answer. */
@@ -13,13 +13,10 @@ export type TransportOptions = {
   retryAfterSecondsMax: number;
 };
 
-type ApiRequest = {
-  method: "GET" | "POST";
-  url: string;
-  headers: Readonly<Record<string, string>>;
-  body?: Readonly<Record<string, string>>;
-  idempotencyKey?: string | undefined;
-};
+type ApiRequest = { url: string; headers: Readonly<Record<string, string>> } & (
+  | { method: "GET"; body?: never; idempotencyKey?: never }
+  | { method: "POST"; body: Readonly<Record<string, string>>; idempotencyKey: string }
+);
 type Answer = { status: number; body: Record<string, unknown>; requestId: string | null; retryAfter: number | null };
 
 /**
@@ -27,7 +24,7 @@ type Answer = { status: number; body: Record<string, unknown>; requestId: string
  * same body and the same idempotency key, so nothing happens twice.
  */
 export async function sendRequest(request: ApiRequest, options: TransportOptions): Promise<Record<string, unknown>> {
-  const idempotencyKey = request.method === "POST" ? (request.idempotencyKey ?? randomUUID()) : null;
+  const idempotencyKey = request.method === "POST" ? checkAscii("idempotencyKey", request.idempotencyKey) : null;
   for (let attempt = 0; ; attempt++) {
     const isLast = attempt >= options.retries;
     const answer = await attemptOnce(request, idempotencyKey, options).catch((fault: unknown) => {

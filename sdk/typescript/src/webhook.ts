@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { WebhookEvent } from "./contract.js";
 import { InputError, WebhookError } from "./errors.js";
-import { isSame } from "./text.js";
+import { checkSecrets, isSame } from "./text.js";
 
 /** A `Headers` object, or the headers as Node.js and frameworks pass them. Case does not matter. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>;
@@ -20,6 +20,7 @@ export function verifyWebhook(
   secrets: readonly string[],
   nowSeconds = Date.now() / 1000,
 ): WebhookEvent {
+  checkSecrets("webhookSecrets", secrets);
   const id = readHeader(headers, "webhook-id");
   const timestamp = readHeader(headers, "webhook-timestamp");
   const signatures = readHeader(headers, "webhook-signature").split(" ");

@@ -35,11 +35,14 @@ const run = {
   ],
 };
 
+/** The vectors name options as Python does. */
+const snakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 function outcomeOf(attempt) {
   try {
     return attempt();
   } catch (error) {
-    if (error instanceof InputError) return { error: "input", field: error.field };
+    if (error instanceof InputError) return { error: "input", field: snakeCase(error.field) };
     if (error instanceof TradewindError) return { error: error.reason };
     throw error;
   }
