@@ -19,7 +19,13 @@ import {
 
 /** Results of payments as shops receive them, genuine and forged, and the answer that a library must give. */
 
-type Stored = { id: string; total: string; currency: string; transaction_id: string | null; is_paid: boolean };
+type Stored = {
+  id: string | number;
+  total: string | number;
+  currency: string;
+  transaction_id: string | readonly string[] | null;
+  is_paid: boolean;
+};
 type Case = {
   name: string;
   /** The query at the `response_url`. */
@@ -96,6 +102,17 @@ const genuine: Case[] = [
   { name: "an order total without decimals", query: good, order: { total: "10" } },
   { name: "an order total with one decimal and a leading zero", query: good, order: { total: "010.0" } },
   { name: "an order without a stored transaction", query: good, order: { transaction_id: null } },
+  {
+    name: "an order id that is a number",
+    payment: { ...paid, orderId: "10482" },
+    query: queryOf({ ...paid, orderId: "10482" }),
+    order: { id: 10482 },
+  },
+  {
+    name: "an order with two sessions, and the first one was paid",
+    query: good,
+    order: { transaction_id: [paid.transactionId, otherOrder.transactionId] },
+  },
   { name: "the old key during a rotation", query: queryOf(paid, former), secrets: [secrets, former] },
   { name: "the new key during a rotation", query: good, secrets: [secrets, former] },
 ];
@@ -151,6 +168,7 @@ const incomplete: Case[] = [
     name: `no ${name}`,
     query: changed(good, { [name]: null }),
   })),
+  { name: "a status in a list in a list", query: `${changed(good, { status: null })}&status[][]=success` },
   { name: "an empty hash", query: changed(good, { hash: "" }) },
   { name: "a failure that was turned into a success", query: changed(queryOf(declined), { status: "success" }) },
   {
@@ -197,6 +215,12 @@ const others: Case[] = [
     error: "wrong_transaction",
   },
   {
+    name: "a transaction that is not one of the order's two sessions",
+    query: queryOf({ ...paid, transactionId: otherOrder.transactionId }),
+    order: { transaction_id: [paid.transactionId, `${paid.transactionId.slice(0, -1)}M`] },
+    error: "wrong_transaction",
+  },
+  {
     // The id and the total that the hash covers are the same digits: …K1 and 0.00 instead of …K and 10.00.
     name: "a digit that moved from the total to the id",
     query: resigned(good, { transaction_id: `${paid.transactionId}1`, total: "0.00" }),
@@ -217,6 +241,8 @@ const mistakes: Case[] = [
   { name: "an empty hash key in a rotation", query: forgedHash, hashKeys: ["123", ""], refused: "hash_keys" },
   { name: "an empty hash key and a failure", query: queryOf(declined), hashKeys: [""], refused: "hash_keys" },
   { name: "a hash key that is missing", query: good, hashKeys: ["123", null], refused: "hash_keys" },
+  { name: "an order total that is a float", query: good, order: { total: 10.5 }, refused: "total" },
+  { name: "an order total that is a number", query: good, order: { total: 10 }, refused: "total" },
   {
     name: "an empty signing secret in a rotation",
     query: queryOf(paid, { ...secrets, signingSecret: "" }),

@@ -107,6 +107,8 @@ const forged: Case[] = [
     { name: "an empty signature", headers: { ...good, "webhook-signature": "" } },
     { name: "no headers", headers: {} },
   ]),
+  { name: "a secret that is not base64", secrets: ["whsec_YOUR_SECRET"], refused: "webhook_secrets" },
+  { name: "an old secret that is not base64", secrets: [secret, "whsec_YOUR_SECRET"], refused: "webhook_secrets" },
   { name: "an empty secret in a rotation", secrets: [secret, ""], refused: "webhook_secrets" },
   {
     name: "a signed body that is not JSON",

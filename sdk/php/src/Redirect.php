@@ -65,8 +65,9 @@ final class Redirect
             if (count($values) > 1) {
                 throw new RedirectException('duplicate_parameter', "$name is given more than once.");
             }
-            if ($values !== []) {
-                $given[$name] = (string) reset($values);
+            // A name such as status[][] gives $_GET a list in a list.
+            if (is_string(reset($values))) {
+                $given[$name] = reset($values);
             }
         }
         $isSuccess = ($given['status'] ?? '') === 'success';
@@ -94,7 +95,7 @@ final class Redirect
 
     private static function checkOrder(array $given, Order $order): void
     {
-        if ($given['order_id'] !== $order->id) {
+        if ($given['order_id'] !== (string) $order->id) {
             throw new RedirectException('wrong_order', 'The result belongs to another order.');
         }
         if ($given['currency'] !== $order->currency) {
@@ -102,7 +103,7 @@ final class Redirect
         }
         $isKnown = $order->transactionId === null
             ? preg_match(self::TRANSACTION_ID, $given['transaction_id']) === 1
-            : hash_equals($order->transactionId, $given['transaction_id']);
+            : in_array($given['transaction_id'], (array) $order->transactionId, true);
         if (!$isKnown) {
             throw new RedirectException('wrong_transaction', 'The result belongs to another transaction.');
         }
@@ -111,9 +112,8 @@ final class Redirect
     /** The hash covers the order's own total, so a payment of another total cannot pass. */
     private static function checkHash(array $given, Order $order, array $keys): void
     {
-        $total = Text::formatAmount('total', $order->total);
         foreach ($keys as $key) {
-            if (hash_equals(md5($given['transaction_id'] . $total . $key), $given['hash'])) {
+            if (hash_equals(md5($given['transaction_id'] . $order->total . $key), $given['hash'])) {
                 return;
             }
         }

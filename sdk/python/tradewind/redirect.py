@@ -18,12 +18,12 @@ from .text import check_secrets, format_amount, is_same, sign_fields
 class Order:
     """The order in your own storage, never values of the URL."""
 
-    id: str
+    id: Union[str, int]
     #: The total of the payment request, without a fee: "10.00".
     total: Union[str, Decimal]
     currency: str
-    #: The id that the payment request returned. None if the customer's browser sent the request.
-    transaction_id: Optional[str]
+    #: All ids that payment requests of the order returned. None if the customer's browser sent the request.
+    transaction_id: Union[str, list[str], tuple[str, ...], None]
     #: Whether you have marked the order as paid.
     is_paid: bool
 
@@ -134,14 +134,14 @@ def _check_signature(given: Mapping[str, str], secrets: Sequence[str]) -> None:
 
 
 def _check_order(given: Mapping[str, str], order: Order) -> None:
-    if given["order_id"] != order.id:
+    if given["order_id"] != str(order.id):
         raise RedirectError("wrong_order", "The result belongs to another order.")
     if given["currency"] != order.currency:
         raise RedirectError("wrong_currency", "The currency is not the order's.")
     if order.transaction_id is None:
         is_known = _TRANSACTION_ID.fullmatch(given["transaction_id"]) is not None
     else:
-        is_known = is_same(given["transaction_id"], order.transaction_id)
+        is_known = any(is_same(given["transaction_id"], known) for known in _as_list(order.transaction_id))
     if not is_known:
         raise RedirectError("wrong_transaction", "The result belongs to another transaction.")
 

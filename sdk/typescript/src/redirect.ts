@@ -4,12 +4,12 @@ import { checkSecrets, formatAmount, isSame, signFields } from "./text.js";
 
 /** The order in your own storage, never values of the URL. */
 export type Order = {
-  id: string;
+  id: string | number;
   /** The total of the payment request, without a fee: `"10.00"`. */
   total: string;
   currency: string;
-  /** The id that the payment request returned. Null if the customer's browser sent the request. */
-  transactionId: string | null;
+  /** All ids that payment requests of the order returned. Null if the customer's browser sent the request. */
+  transactionId?: string | readonly string[] | null;
   /** Whether you have marked the order as paid. */
   isPaid: boolean;
 };
@@ -54,7 +54,7 @@ const transactionIdPattern = /^(SB-)?[0-9A-Z]{25}[A-Z]$/;
 export function verifyRedirect(query: Query, order: Order | null, secrets: RedirectSecrets): RedirectResult {
   checkSecrets("hashKeys", secrets.hashKeys);
   checkSecrets("signingSecrets", secrets.signingSecrets);
-  if (order === null) throw new RedirectError("unknown_order", "The order is not in your storage.");
+  if (order == null) throw new RedirectError("unknown_order", "The order is not in your storage.");
   const given = readOurs(query);
   const { status = "", transaction_id: transactionId = "", message = "", total = "", card, data } = given;
   checkSignature(given, secrets.signingSecrets);
@@ -107,12 +107,12 @@ function checkSignature({ tw_signature: signature = "", ...given }: Parameters, 
 }
 
 function checkOrder({ order_id, currency, transaction_id = "" }: Parameters, order: Order): void {
-  if (order_id !== order.id) throw new RedirectError("wrong_order", "The result belongs to another order.");
+  if (order_id !== String(order.id)) throw new RedirectError("wrong_order", "The result belongs to another order.");
   if (currency !== order.currency) throw new RedirectError("wrong_currency", "The currency is not the order's.");
   const isKnown =
-    order.transactionId === null
+    order.transactionId == null
       ? transactionIdPattern.test(transaction_id)
-      : isSame(transaction_id, order.transactionId);
+      : [order.transactionId].flat().some((id) => isSame(transaction_id, id));
   if (!isKnown) throw new RedirectError("wrong_transaction", "The result belongs to another transaction.");
 }
 

@@ -27,8 +27,8 @@ export function verifyWebhook(
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(nowSeconds - Number(timestamp)) > toleranceSeconds) {
     throw new WebhookError("wrong_timestamp", "The webhook was not sent within the last five minutes.");
   }
-  const isOurs = secrets.some((secret) => {
-    const hmac = createHmac("sha256", keyOf(secret)).update(`${id}.${timestamp}.`).update(body).digest("base64");
+  const isOurs = secrets.map(keyOf).some((key) => {
+    const hmac = createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest("base64");
     return signatures.some((signature) => isSame(signature, `v1,${hmac}`));
   });
   if (!isOurs) throw new WebhookError("wrong_signature", "The signature does not match the body and the secret.");
@@ -37,14 +37,17 @@ export function verifyWebhook(
 
 function readHeader(headers: WebhookHeaders, name: string): string {
   const entries = headers instanceof Headers ? [...headers] : Object.entries(headers);
-  const [, value] = entries.find(([key]) => key.toLowerCase() === name) ?? [];
-  if (typeof value !== "string" || value === "") throw new WebhookError("missing_header", `${name} is missing.`);
+  const [, found = []] = entries.find(([key]) => key.toLowerCase() === name) ?? [];
+  const [value, ...others] = [found].flat();
+  if (!value || others.length > 0) throw new WebhookError("missing_header", `${name} is missing.`);
   return value;
 }
 
 function keyOf(secret: string): Buffer {
-  const key = Buffer.from(secret.slice(secretPrefix.length), "base64");
-  const isSecret = secret.startsWith(secretPrefix) && key.length > 0;
+  const text = secret.slice(secretPrefix.length);
+  const key = Buffer.from(text, "base64");
+  // Node.js skips characters that are not base64.
+  const isSecret = secret.startsWith(secretPrefix) && key.length > 0 && key.toString("base64") === text;
   if (!isSecret) throw new InputError("webhookSecrets", `must be ${secretPrefix} and base64.`);
   return key;
 }

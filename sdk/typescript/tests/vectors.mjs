@@ -21,15 +21,18 @@ function parsed(query) {
 /** Each kind of vector in all forms that the library accepts. */
 const run = {
   redirects({ query, order, hash_keys, signing_secrets }) {
-    const stored = order && { ...order, transactionId: order.transaction_id, isPaid: order.is_paid };
+    const stored = order && { ...order, transactionId: order.transaction_id ?? undefined, isPaid: order.is_paid };
     const secrets = { hashKeys: hash_keys, signingSecrets: signing_secrets };
     return [query, new URLSearchParams(query), parsed(query)].map((form) => () => {
       const { isPaid, isRepeat, transactionId, ...result } = verifyRedirect(form, stored, secrets);
       return { ...result, is_paid: isPaid, is_repeat: isRepeat, transaction_id: transactionId };
     });
   },
-  webhooks: ({ body, headers, secrets, now_seconds }) =>
-    [body, Buffer.from(body)].map((form) => () => ({ event: verifyWebhook(form, headers, secrets, now_seconds) })),
+  webhooks({ body, headers, secrets, now_seconds }) {
+    const listed = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
+    const forms = [body, Buffer.from(body)].flatMap((form) => [headers, listed].map((given) => [form, given]));
+    return forms.map((form) => () => ({ event: verifyWebhook(...form, secrets, now_seconds) }));
+  },
   payment_requests: ({ request, signing_secret, now_seconds }) => [
     () => ({ fields: buildPaymentRequest(request, signing_secret, now_seconds) }),
   ],
