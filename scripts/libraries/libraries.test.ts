@@ -49,15 +49,20 @@ const scenarios: Record<string, readonly Reply[]> = {
   patient: [refused(429, "Too Many Attempts.", "3600"), created],
   broken: [refused(500, "Internal Server Error")],
   silent: ["hang up"],
+  page: [{ status: 200, body: "<h1>Maintenance</h1>" }],
+  empty: [{ status: 201, body: '{"data":null}' }],
+  list: [{ status: 201, body: "[1]" }],
 };
 
 /** A program for each language, with functions that return the outcome of a call as data. */
 const programs: Record<Installed["language"], string> = {
   JavaScript: `
     export async function refund(origin, id) {
-      const options = { origin, accountNumber: "1", environment: "sandbox", apiKey: "key", retryWaitSeconds: 0 };
+      const client = new sdk.Tradewind({
+        origin, accountNumber: "1", environment: "sandbox", apiKey: "key", retryWaitSeconds: 0, retries: undefined,
+      });
       try {
-        return await new sdk.Tradewind(options).refundTransaction(id, { amount: "5", idempotencyKey: "refund-1" });
+        return await client.refundTransaction(id, { amount: "5", idempotencyKey: "refund-1" });
       } catch (error) {
         if (error instanceof sdk.NoAnswerError) return { key: error.idempotencyKey };
         if (!(error instanceof sdk.ApiError)) throw error;
@@ -75,6 +80,7 @@ const programs: Record<Installed["language"], string> = {
         throw error;
       }
     }
+    export const refuseBrokenText = (origin) => refuse({ origin, reason: "\\ud800" });
     export function retrieve(origin, id, more) {
       const options = { origin, accountNumber: "1", environment: "sandbox", accessToken: "token", ...more };
       return new sdk.Tradewind(options).retrieveTransaction(id);
@@ -104,6 +110,9 @@ const programs: Record<Installed["language"], string> = {
       } catch (Tradewind\\InputException $error) {
         return $error->field;
       }
+    }
+    function refuse_broken_text($origin) {
+      return refuse(['origin' => $origin, 'reason' => "\\xff"]);
     }
     function retrieve($origin, $id, $more) {
       $client = new Tradewind\\Tradewind($origin, '1', 'sandbox', $more['apiKey'] ?? null, 'token');
@@ -139,6 +148,8 @@ def refuse(given):
         return client.refund_transaction("refused", **refund)
     except tradewind.InputError as error:
         return camel(error.field)
+def refuse_broken_text(origin):
+    return refuse({"origin": origin, "reason": "\\ud800"})
 def retrieve(origin, id, more):
     client = tradewind.Tradewind(origin=origin, account_number="1", environment="sandbox", access_token="token",
         api_key=more.get("apiKey"))
@@ -173,6 +184,9 @@ it.concurrent.for(languages)(
       patient: [1, { ...failure, status: 429, message: "Too Many Attempts.", wait: 3600 }],
       broken: [4, { ...failure, status: 500, message: "Internal Server Error" }],
       silent: [4, { key: "refund-1" }],
+      page: [1, { ...failure, status: 200, message: "The API answered with status 200." }],
+      empty: [1, { ...failure, status: 201, message: "The API answered with status 201." }],
+      list: [1, { ...failure, status: 201, message: "The API answered with status 201." }],
     });
     for (const { headers, body } of ids.flatMap((id) => api.attemptsOf(id))) {
       expect(headers).toMatchObject({ "idempotency-key": "refund-1", "x-svc-key": "key" });
@@ -215,6 +229,16 @@ const mistakes: readonly (readonly [field: string, given: Readonly<Record<string
     ["apiKey", { apiKey: credential }] as const,
     ["accessToken", { accessToken: credential }] as const,
   ]),
+  ...[
+    "",
+    "shop.example",
+    "ftp://shop.example",
+    "https://",
+    "https://shop.example/path",
+    "https://a b",
+    "http://[::1",
+  ].map((origin) => ["origin", { origin }] as const),
+  ...[10.5, 10, "10.005", ""].map((amount) => ["amount", { amount }] as const),
 ];
 /** PHP refuses these by the types of its parameters. */
 const untypedMistakes: typeof mistakes = [
@@ -228,11 +252,12 @@ it.concurrent.for(languages)(
   async (language, { skip }) => {
     const api = await startFaultyApi({ refused: [created] });
     const cases = language === "PHP" ? mistakes : [...mistakes, ...untypedMistakes];
-    const outcomes = await run(
-      { language, file: null, code: codeOf(find(language, skip)) },
-      cases.map(([, given]) => ["refuse", { origin: api.origin, ...given }]),
-    );
+    const [text, ...outcomes] = await run({ language, file: null, code: codeOf(find(language, skip)) }, [
+      ["refuseBrokenText", api.origin],
+      ...cases.map(([, given]): [string, object] => ["refuse", { origin: api.origin, ...given }]),
+    ]);
     api.close();
+    expect(text?.value).toBe("reason");
     expect(outcomes.map((outcome, index) => [outcome, cases[index]?.[1]])).toEqual(
       cases.map(([field, given]) => [{ value: field }, given]),
     );

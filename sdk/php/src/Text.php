@@ -16,6 +16,23 @@ final class Text
         return $match[1] . '.' . str_pad($match[2] ?? '', 2, '0');
     }
 
+    /** Returns the origin without a slash at its end. */
+    public static function checkOrigin(string $origin): string
+    {
+        if (!preg_match('~^https?://([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?/*$~Di', $origin)) {
+            throw new InputException('origin', 'must be http:// or https:// and a host, without a path.');
+        }
+        return rtrim($origin, '/');
+    }
+
+    /** JSON cannot carry bytes that are not UTF-8. */
+    public static function checkText(string $field, mixed $value): void
+    {
+        if (!is_string($value) || !preg_match('//u', $value)) {
+            throw new InputException($field, 'must be valid Unicode text.');
+        }
+    }
+
     /** A key, token or id that fits into a header or a path. The API treats a blank idempotency key as a missing one. */
     public static function checkAscii(string $field, string $value, int $lengthMax = 255): string
     {

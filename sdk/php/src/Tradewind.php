@@ -42,7 +42,7 @@ final class Tradewind
         if ($apiKey && $accessToken) {
             throw new InputException('accessToken', 'must not be given beside apiKey.');
         }
-        $this->baseUrl = rtrim($origin, '/');
+        $this->baseUrl = Text::checkOrigin($origin);
         $this->transport = new Transport($timeoutSeconds, $retries, $retryWaitSeconds, $retryAfterSecondsMax);
         $headerOf = static fn (string $start, string $field, ?string $value): ?array => $value === null
             ? null
@@ -73,7 +73,7 @@ final class Tradewind
     {
         $url = "$this->baseUrl/plugins/payments/request";
         $key = $idempotencyKey ?? bin2hex(random_bytes(16));
-        return $this->transport->send('POST', $url, $this->keyHeader, $fields, $key);
+        return $this->transport->send('POST', $url, 'url', $this->keyHeader, $fields, $key);
     }
 
     /**
@@ -111,25 +111,26 @@ final class Tradewind
     /** @return array<string, mixed> */
     public function retrieveTransaction(string $transactionId): array
     {
-        return $this->transport->send('GET', $this->urlOf($transactionId), $this->credential)['data'];
+        return $this->transport->send('GET', $this->urlOf($transactionId), 'data', $this->credential)['data'];
     }
 
     /**
      * Refunds an amount such as "5.00", or without it the rest of the payment.
      *
      * @param string $idempotencyKey The same key never refunds twice. Derive it from your own refund, not from the time.
+     * @param string|null $amount PHP would turn a float into text, so it has no type here.
      * @return array{refund_id: string, status: string}
      */
     public function refundTransaction(
         string $transactionId,
         string $idempotencyKey,
-        ?string $amount = null,
+        mixed $amount = null,
         ?string $reason = null,
     ): array {
         $body = $amount === null ? [] : ['amount' => Text::formatAmount('amount', $amount)];
         $body += $reason === null ? [] : ['reason' => $reason];
         $url = $this->urlOf($transactionId, '/refund');
-        return $this->transport->send('POST', $url, $this->credential, $body, $idempotencyKey)['data'];
+        return $this->transport->send('POST', $url, 'data', $this->credential, $body, $idempotencyKey)['data'];
     }
 
     /** Names the environment, because an access token is valid for both. */

@@ -19,6 +19,7 @@ final class Transport
      * Sends a request, and repeats it if no answer arrives and after 429, 5xx and "still running". Every attempt has
      * the same body and the same idempotency key, so nothing happens twice.
      *
+     * @param string $expected A member that every good answer has. The page of a proxy can have status 200 too.
      * @param list<string> $headers
      * @param array<string, string>|null $body
      * @return array<string, mixed>
@@ -26,11 +27,15 @@ final class Transport
     public function send(
         string $method,
         string $url,
+        string $expected,
         array $headers,
         ?array $body = null,
         ?string $idempotencyKey = null,
     ): array {
         $key = $idempotencyKey === null ? null : Text::checkAscii('idempotencyKey', $idempotencyKey);
+        foreach ($body ?? [] as $name => $value) {
+            Text::checkText((string) $name, $value);
+        }
         $options = $this->optionsOf($method, $url, $headers, $body, $key);
         for ($attempt = 0; ; $attempt++) {
             $isLast = $attempt >= $this->retries;
@@ -42,7 +47,7 @@ final class Transport
                 }
             } else {
                 ['status' => $status, 'body' => $json, 'retryAfter' => $retryAfter] = $answer;
-                if ($status < 300) {
+                if ($status < 300 && isset($json[$expected])) {
                     return $json;
                 }
                 $waitSeconds = $retryAfter ?? $waitSeconds;

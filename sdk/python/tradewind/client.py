@@ -11,7 +11,7 @@ from urllib.parse import quote
 from .errors import InputError
 from .payment_request import build_payment_request
 from .redirect import Order, RedirectResult, verify_redirect
-from .text import check_ascii, format_amount
+from .text import check_ascii, check_origin, format_amount
 from .transport import Transport
 from .webhook import verify_webhook
 
@@ -44,7 +44,7 @@ class Tradewind:
         """
         if api_key and access_token:
             raise InputError("access_token", "must not be given beside api_key.")
-        self._origin = origin.rstrip("/")
+        self._origin = check_origin(origin)
         self._account_number = account_number
         self._environment = environment
         self._hash_keys = hash_keys
@@ -70,7 +70,7 @@ class Tradewind:
         """Sends fields of build_payment_request. To repeat a request, send the same fields with the same key."""
         url = f"{self._origin}/plugins/payments/request"
         key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
-        return self._transport.send("POST", url, self._api_key, fields, key)
+        return self._transport.send("POST", url, "url", self._api_key, fields, key)
 
     def request_payment(self, payment: Mapping[str, Any]) -> dict[str, Any]:
         """Store `transaction_id` with the order, then send the customer to `url`. This is not a payment yet."""
@@ -85,7 +85,7 @@ class Tradewind:
         return verify_webhook(body, headers, self._webhook_secrets)
 
     def retrieve_transaction(self, transaction_id: str) -> dict[str, Any]:
-        return self._transport.send("GET", self._url_of(transaction_id), self._credential)["data"]
+        return self._transport.send("GET", self._url_of(transaction_id), "data", self._credential)["data"]
 
     def refund_transaction(
         self,
@@ -103,7 +103,7 @@ class Tradewind:
         if reason is not None:
             body["reason"] = reason
         url = self._url_of(transaction_id, "/refund")
-        return self._transport.send("POST", url, self._credential, body, idempotency_key)["data"]
+        return self._transport.send("POST", url, "data", self._credential, body, idempotency_key)["data"]
 
     def _url_of(self, transaction_id: str, action: str = "") -> str:
         """Names the environment, because an access token is valid for both."""

@@ -11,6 +11,8 @@ from urllib.parse import quote_plus
 
 from .errors import InputError
 
+_ORIGIN = re.compile(r"https?://([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?/*", re.ASCII | re.IGNORECASE)
+
 
 def format_amount(field: str, amount: Any) -> str:
     """Writes an amount with two decimals: "10" and Decimal("10.0") become "10.00". Floats lose cents."""
@@ -19,6 +21,19 @@ def format_amount(field: str, amount: Any) -> str:
     if match is None:
         raise InputError(field, 'must be a Decimal, or text such as "10.00", with at most two decimals.')
     return f"{match[1]}.{(match[2] or '').ljust(2, '0')}"
+
+
+def check_origin(origin: Any) -> str:
+    """Returns the origin without a slash at its end."""
+    if not isinstance(origin, str) or _ORIGIN.fullmatch(origin) is None:
+        raise InputError("origin", "must be http:// or https:// and a host, without a path.")
+    return origin.rstrip("/")
+
+
+def check_text(field: str, value: Any) -> None:
+    """JSON cannot carry half a character."""
+    if not isinstance(value, str) or re.search("[\\ud800-\\udfff]", value):
+        raise InputError(field, "must be valid Unicode text.")
 
 
 def check_ascii(field: str, value: Any, length_max: int = 255) -> str:

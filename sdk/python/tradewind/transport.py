@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Optional
 
 from .errors import ApiError, NoAnswerError
-from .text import check_ascii
+from .text import check_ascii, check_text
 
 
 @dataclass(frozen=True)
@@ -31,14 +31,18 @@ class Transport:
         self,
         method: str,
         url: str,
+        expected: str,
         headers: Mapping[str, str],
         body: Optional[Mapping[str, str]] = None,
         idempotency_key: Optional[str] = None,
     ) -> dict[str, Any]:
         """Sends a request, and repeats it if no answer arrives and after 429, 5xx and "still running".
 
-        Every attempt has the same body and the same idempotency key, so nothing happens twice.
+        Every attempt has the same body and the same idempotency key, so nothing happens twice. `expected` is a
+        member that every good answer has: the page of a proxy can have status 200 too.
         """
+        for name, value in (body or {}).items():
+            check_text(name, value)
         key = check_ascii("idempotency_key", idempotency_key) if method == "POST" else None
         request = _to_request(method, url, headers, body, key)
         attempt = 0
@@ -51,7 +55,7 @@ class Transport:
                 if is_last:
                     raise NoAnswerError(key) from fault
             else:
-                if answer.status < 300:
+                if answer.status < 300 and answer.body.get(expected):
                     return answer.body
                 if answer.retry_after is not None:
                     wait_seconds = answer.retry_after

@@ -3,7 +3,7 @@ import type { PaymentAnswer, PaymentRequest, Refund, Transaction, WebhookEvent }
 import { InputError } from "./errors.js";
 import { buildPaymentRequest, type PaymentRequestFields } from "./payment-request.js";
 import { type Order, type Query, type RedirectResult, type RedirectSecrets, verifyRedirect } from "./redirect.js";
-import { checkAscii, formatAmount } from "./text.js";
+import { checkAscii, checkOrigin, formatAmount } from "./text.js";
 import { sendRequest, type TransportOptions } from "./transport.js";
 import { verifyWebhook, type WebhookHeaders } from "./webhook.js";
 
@@ -32,6 +32,10 @@ export type RefundOptions = {
   idempotencyKey: string;
 };
 
+/** Keeps the default of an option that is undefined. */
+const withoutUndefined = <Options extends object>(options: Options): Options =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;
+
 const credentialLengthMax = 4096;
 
 /** Requests payments, verifies results and webhooks, and reads and refunds transactions of one account. */
@@ -50,8 +54,8 @@ export class Tradewind {
       retries: 3,
       retryWaitSeconds: 0.5,
       retryAfterSecondsMax: 30,
-      ...options,
-      origin: options.origin.replace(/\/+$/, ""),
+      ...withoutUndefined(options),
+      origin: checkOrigin(options.origin),
     };
     const checked = (field: string, credential: string) => checkAscii(field, credential, credentialLengthMax);
     this.#apiKey = apiKey == null ? {} : { "x-svc-key": checked("apiKey", apiKey) };
@@ -73,7 +77,7 @@ export class Tradewind {
   ): Promise<PaymentAnswer> {
     const url = `${this.#options.origin}/plugins/payments/request`;
     const request = { method: "POST", url, headers: this.#apiKey, body: fields, idempotencyKey } as const;
-    return (await sendRequest(request, this.#options)) as PaymentAnswer;
+    return (await sendRequest(request, "url", this.#options)) as PaymentAnswer;
   }
 
   /** Store `transaction_id` with the order, then send the customer to `url`. This is not a payment yet. */
@@ -93,17 +97,17 @@ export class Tradewind {
 
   async retrieveTransaction(transactionId: string): Promise<Transaction> {
     const request = { method: "GET", url: this.#urlOf(transactionId), headers: this.#credential } as const;
-    return (await sendRequest(request, this.#options)).data as Transaction;
+    return (await sendRequest(request, "data", this.#options)).data as Transaction;
   }
 
   async refundTransaction(transactionId: string, { amount, reason, idempotencyKey }: RefundOptions): Promise<Refund> {
     const body = {
       ...(amount !== undefined && { amount: formatAmount("amount", amount) }),
-      ...(reason !== undefined && { reason }),
+      ...(reason != null && { reason }),
     };
     const url = this.#urlOf(transactionId, "/refund");
     const request = { method: "POST", url, headers: this.#credential, body, idempotencyKey } as const;
-    return (await sendRequest(request, this.#options)).data as Refund;
+    return (await sendRequest(request, "data", this.#options)).data as Refund;
   }
 
   /** Names the environment, because an access token is valid for both. */

@@ -8,6 +8,20 @@ export function formatAmount(field: string, amount: unknown): string {
   return `${whole}.${fraction.padEnd(2, "0")}`;
 }
 
+const originPattern = /^https?:\/\/([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?\/*$/i;
+
+/** Returns the origin without a slash at its end. */
+export function checkOrigin(origin: unknown): string {
+  if (typeof origin === "string" && originPattern.test(origin)) return origin.replace(/\/+$/, "");
+  throw new InputError("origin", "must be http:// or https:// and a host, without a path.");
+}
+
+/** JSON cannot carry half a character. */
+export function checkText(field: string, value: unknown): void {
+  if (typeof value !== "string" || /\p{Surrogate}/u.test(value))
+    throw new InputError(field, "must be valid Unicode text.");
+}
+
 /** A key, token or id that fits into a header or a path. The API treats a blank idempotency key as a missing one. */
 export function checkAscii(field: string, value: unknown, lengthMax = 255): string {
   if (typeof value === "string" && /^[\x21-\x7e]+$/.test(value) && value.length <= lengthMax) return value;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError, NoAnswerError } from "./errors.js";
-import { checkAscii } from "./text.js";
+import { checkAscii, checkText } from "./text.js";
 
 export type TransportOptions = {
   /** How long to wait for an answer. */
@@ -22,8 +22,14 @@ type Answer = { status: number; body: Record<string, unknown>; requestId: string
 /**
  * Sends a request, and repeats it if no answer arrives and after 429, 5xx and "still running". Every attempt has the
  * same body and the same idempotency key, so nothing happens twice.
+ * @param expected A member that every good answer has. The page of a proxy can have status 200 too.
  */
-export async function sendRequest(request: ApiRequest, options: TransportOptions): Promise<Record<string, unknown>> {
+export async function sendRequest(
+  request: ApiRequest,
+  expected: "data" | "url",
+  options: TransportOptions,
+): Promise<Record<string, unknown>> {
+  for (const [name, value] of Object.entries(request.body ?? {})) checkText(name, value);
   const idempotencyKey = request.method === "POST" ? checkAscii("idempotencyKey", request.idempotencyKey) : null;
   for (let attempt = 0; ; attempt++) {
     const isLast = attempt >= options.retries;
@@ -31,7 +37,7 @@ export async function sendRequest(request: ApiRequest, options: TransportOptions
       if (isLast) throw new NoAnswerError(idempotencyKey, fault);
       return null;
     });
-    if (answer && answer.status < 300) return answer.body;
+    if (answer && answer.status < 300 && answer.body[expected]) return answer.body;
     const waitSeconds = answer?.retryAfter ?? options.retryWaitSeconds * 2 ** attempt;
     if (answer && (isLast || !isPassing(answer) || waitSeconds > options.retryAfterSecondsMax)) {
       throw new ApiError({ ...answer, retryAfterSeconds: answer.retryAfter });
