@@ -30,6 +30,25 @@ describe("the status page", () => {
     expect(beliefIn(page)).toBe(belief);
   });
 
+  it.each([
+    ...["Your payment was not successful.", "The payment could not be completed.", "It has not been paid."],
+    ...[
+      "not yet paid",
+      "This order isn't paid yet.",
+      "It isn&rsquo;t paid.",
+      "No payment received",
+      "was not completed",
+    ],
+    ...["It was never paid.", "The payment cannot be completed."],
+  ])("is that of an unpaid order if it says: %s", (text) => {
+    expect(beliefIn(answer(`<p>${text}</p>`))).toBe("unpaid");
+  });
+
+  it("is that of a paid order if a negation is about something else", () => {
+    expect(beliefIn(answer("<p>Do not close this page. Paid.</p>"))).toBe("paid");
+    expect(beliefIn(answer("<p>No further steps are needed for orders that are paid.</p>"))).toBe("paid");
+  });
+
   it("tells how often the order was marked as paid", () => {
     expect(readStatusPage(json({ paid: true, times_paid: 2 }), usualWords)).toEqual({ belief: "paid", timesPaid: 2 });
   });

@@ -74,22 +74,29 @@ function readFields({ paid, status, times_paid }: JsonFields, words: OrderWords)
 /** A page with paid and unpaid words is unclear. “Not paid” contains “paid”, so unpaid words are taken out first. */
 function readText(text: string, words: OrderWords): Belief {
   const visible = visibleText(text);
-  const isUnpaid = words.unpaid.some((word) => hasWord(visible, word));
   const rest = words.unpaid.reduce((left, word) => left.replaceAll(word, " "), visible);
-  const isPaid = words.paid.some((word) => hasWord(rest, word));
+  const places = words.paid.flatMap((word) => placesOf(rest, word));
+  const isNegated = (place: number) => negation.test(rest.slice(Math.max(0, place - negationLengthMax), place));
+  const isPaid = places.some((place) => !isNegated(place));
+  const isUnpaid = words.unpaid.some((word) => placesOf(visible, word).length > 0) || places.some(isNegated);
   if (isPaid === isUnpaid) return "unclear";
   return isPaid ? "paid" : "unpaid";
 }
 
 const visibleText = (html: string): string => readHtml(html).text.replace(/\s+/g, " ").toLowerCase();
 
-/** Whether the text contains these words, not as part of a longer word. */
-function hasWord(text: string, words: string): boolean {
+/** A negation at most three words before the end, in the same sentence: “could not be …”. */
+const negation = /(\b(not|cannot|no|never)|n['’]t)( +[\p{L}\p{N}'’]+){0,2} +$/u;
+const negationLengthMax = 60;
+
+/** Where the text contains these words, not as part of a longer word. */
+function placesOf(text: string, words: string): number[] {
   const isLetter = (place: number) => /[\p{L}\p{N}]/u.test(text.charAt(place));
+  const places: number[] = [];
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
-    if (!isLetter(at - 1) && !isLetter(at + words.length)) return true;
+    if (!isLetter(at - 1) && !isLetter(at + words.length)) places.push(at);
   }
-  return false;
+  return places;
 }
 
 const alarm =
