@@ -63,7 +63,8 @@ function gapsOf({ leaves }: KitCase, problem: string | null, order: SeenOrder | 
   if (!order) return ["The kit could not see whether the order is paid. Give it the URL of the order's status page."];
   if (order.belief !== "unclear") return [];
   return [
-    "The shop's page does not say clearly whether the order is paid. Choose the words that it uses, or answer JSON.",
+    order.problem ??
+      "The shop's page does not say clearly whether the order is paid. Choose the words that it uses, or answer JSON.",
   ];
 }
 

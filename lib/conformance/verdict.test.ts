@@ -22,7 +22,7 @@ describe("the status page", () => {
     ["a longer word", answer("<p>Prepaid cards</p>"), "unclear"],
     ["paid and unpaid words", answer("<p>Paid</p><p>Failed orders</p>"), "unclear"],
     ["words that are not shown", answer("<script>var paid</script><p title=paid>Order</p><!-- paid -->"), "unclear"],
-    ["404", answer("paid", { status: 404 }), "unpaid"],
+    ["404", answer("unpaid", { status: 404 }), "unclear"],
     ["403", answer("paid", { status: 403 }), "unclear"],
     ["a redirect elsewhere", answer("paid", { status: 302 }), "unclear"],
     ["no answer", answer("paid", { status: null }), "unclear"],
@@ -47,6 +47,12 @@ describe("the status page", () => {
   it("is that of a paid order if a negation is about something else", () => {
     expect(beliefIn(answer("<p>Do not close this page. Paid.</p>"))).toBe("paid");
     expect(beliefIn(answer("<p>No further steps are needed for orders that are paid.</p>"))).toBe("paid");
+  });
+
+  it("may be missing only for an order that the shop does not have", () => {
+    const missing = answer("", { status: 404 });
+    expect(readStatusPage(missing, usualWords).problem).toBe("The status page of the order answered 404.");
+    expect(readStatusPage(missing, usualWords, false).belief).toBe("unpaid");
   });
 
   it("tells how often the order was marked as paid", () => {

@@ -30,15 +30,25 @@ export function splitWords(text = ""): string[] | undefined {
 type Belief = "paid" | "unpaid" | "unclear";
 
 /** `timesPaid`: how often the shop marked the order as paid, if its status says so. */
-export type SeenOrder = { belief: Belief; timesPaid: number | null };
+export type SeenOrder = {
+  belief: Belief;
+  timesPaid: number | null;
+  /** Why the belief is unclear, if the page itself does not explain it. */
+  problem?: string;
+};
 
 const unclear: SeenOrder = { belief: "unclear", timesPaid: null };
 const unpaid: SeenOrder = { belief: "unpaid", timesPaid: null };
 
-/** Reads the order's status page. A page that does not exist is that of an order that does not exist. */
-export function readStatusPage(answer: ShopAnswer, words: OrderWords): SeenOrder {
-  if (answer.status === 404 || answer.status === 410) return unpaid;
-  if (answer.status === null || answer.status >= 300) return unclear;
+/** Reads the order's status page. An order that the shop does not have needs none. */
+export function readStatusPage(answer: ShopAnswer, words: OrderWords, isOfShop = true): SeenOrder {
+  const { status } = answer;
+  if (!isOfShop && (status === 404 || status === 410)) return unpaid;
+  if (status !== null && status < 300) return readPage(answer, words);
+  return { ...unclear, problem: `The status page of the order answered ${status ?? "nothing"}.` };
+}
+
+function readPage(answer: ShopAnswer, words: OrderWords): SeenOrder {
   if (!/\bjson\b/i.test(answer.contentType)) return { ...unclear, belief: readText(answer.text, words) };
   const fields = jsonOf(answer.text);
   return fields ? readFields(fields, words) : unclear;
@@ -48,7 +58,7 @@ export function readStatusPage(answer: ShopAnswer, words: OrderWords): SeenOrder
 export function readReturnPage(answer: ShopAnswer, words: OrderWords): SeenOrder {
   const { status } = answer;
   if (status !== null && status >= 400 && status < 500) return unpaid;
-  return readStatusPage(answer, words);
+  return status !== null && status < 300 ? readPage(answer, words) : unclear;
 }
 
 type JsonFields = Readonly<Record<string, unknown>>;

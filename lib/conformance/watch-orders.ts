@@ -16,23 +16,24 @@ const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, m
 
 /** Finds out whether the shop believes that orders are paid: from their status page, else from the page of a visit. */
 export function watchOrders({ orderStatusUrl, words, settleMs, remainingMs }: Watched) {
-  async function lookAt(address: string, { order, browser }: Customer): Promise<SeenOrder> {
+  async function lookAt(address: string, { orders }: KitCase, { order, browser }: Customer): Promise<SeenOrder> {
     const page = address.replaceAll("{order_id}", encodeURIComponent(order.orderId));
-    return readStatusPage((await browser.open(page)).answer, words);
+    return readStatusPage((await browser.open(page)).answer, words, orders !== "none");
   }
 
   /** Waits until the order is paid if it should be. A shop may work after its answer, as our docs recommend. */
   async function observe(
-    { leaves, isSeenInAnswer }: KitCase,
+    of: KitCase,
     customer: Customer,
     last: SeenCase["answers"][number] | undefined,
   ): Promise<SeenOrder | null> {
+    const { leaves, isSeenInAnswer } = of;
     if (leaves === null) return null;
     if (!orderStatusUrl) {
       return isSeenInAnswer !== false && last?.step.kind === "visit" ? readReturnPage(last.answer, words) : null;
     }
     for (const until = performance.now() + settleMs; ; ) {
-      const seen = await lookAt(orderStatusUrl, customer);
+      const seen = await lookAt(orderStatusUrl, of, customer);
       if (leaves === "unpaid" || seen.belief === "paid") return seen;
       if (performance.now() >= until || remainingMs() === 0) return seen;
       await pause(lookEveryMs);
@@ -50,7 +51,7 @@ export function watchOrders({ orderStatusUrl, words, settleMs, remainingMs }: Wa
     const changed: SeenCase[] = [];
     for (const one of waiting) {
       if (!one.customer || one.isOrderReused || remainingMs() === 0) continue;
-      const order = await lookAt(orderStatusUrl, one.customer);
+      const order = await lookAt(orderStatusUrl, one.of, one.customer);
       if (order.belief !== "paid") continue;
       one.order = order;
       changed.push(one);
