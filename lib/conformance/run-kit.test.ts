@@ -128,15 +128,56 @@ describe("a run", () => {
     expect(outcomesOf(await runKit(target, toolsFor(shop), success))).toEqual(["passed"]);
   });
 
-  it("ends at its time limit, and reports the cases after it as not seen", async () => {
+  it("ends at its time limit, and reports the case that it cut short and those after it as not seen", async () => {
     const shop = await openShop(["answers webhooks late"], { lateMs: 60_000 });
     const report = await runKit(
       targetOf(shop),
       toolsFor(shop, { runMs: 400 }),
       only("webhook-success", "webhook-late"),
     );
-    expect(outcomesOf(report)).toEqual(["failed", "not_seen"]);
+    expect(outcomesOf(report)).toEqual(["not_seen", "not_seen"]);
     expect(report.duration_ms).toBeLessThan(2_000);
+  });
+
+  it("reports an order at which it had no time to look again as not seen", async () => {
+    const shop = await openShop();
+    const { cases } = await runKit(targetOf(shop), toolsFor(shop, { runMs: 1_000, settleMs: 5_000 }), only("failed"));
+    expect(cases.map(({ outcome, wrong }) => [outcome, ...wrong])).toEqual([
+      ["not_seen", "The time limit of the run ended before the second look at the order."],
+    ]);
+  });
+
+  /** Answers the last webhook with 202 at once. The shop handles it before the second look at the order. */
+  function queueing(webhooks: number): KitTools["fetchOnce"] {
+    let posts = 0;
+    let looks = 0;
+    let queued: Parameters<typeof plainFetch>[0] | null = null;
+    return async (request) => {
+      if (request.url.pathname === "/hook" && ++posts === webhooks) {
+        queued = request;
+        return {
+          ...(await plainFetch({ ...request, method: "GET", url: new URL("/return", request.url) })),
+          status: 202,
+        };
+      }
+      if (request.url.pathname.startsWith("/orders/") && ++looks === 2 && queued) await plainFetch(queued);
+      return plainFetch(request);
+    };
+  }
+
+  it.each([
+    ["passes a shop that works after its answer", [], "webhook-success", 1, "passed"],
+    [
+      "finds a shop that believes an older event after its answer",
+      ["believes the last event"],
+      "webhook-out-of-order",
+      2,
+      "failed",
+    ],
+  ] as const)("%s", async (_what, made, id, webhooks, outcome) => {
+    const shop = await openShop(made);
+    const tools = { ...toolsFor(shop, { settleMs: 0 }), fetchOnce: queueing(webhooks) };
+    expect(outcomesOf(await runKit(targetOf(shop), tools, only(id)))).toEqual([outcome]);
   });
 
   it("escapes what the shop says in its HTML report, and shows at most 1,024 bytes of it", async () => {

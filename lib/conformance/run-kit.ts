@@ -36,12 +36,12 @@ export type KitTools = {
   /** The origin of the docs to which the report links. */
   docsOrigin: string;
   limits: KitLimits;
-  /** Called after each case, and again if a case turned out to be wrong later. */
+  /** Called after each case, and again if the second look at its order changed its outcome. */
   onCase?: (report: CaseReport) => void;
 };
 
 export type KitLimits = {
-  /** The whole run. Cases that it does not reach are reported as not seen. */
+  /** The whole run. Cases that do not end in this time are reported as not seen. */
   runMs: number;
   pageMs: number;
   webhookMs: number;
@@ -56,6 +56,9 @@ export const usualLimits: KitLimits = {
   settleMs: 1.5 * second,
 };
 
+/** The share of the time for playing cases. The rest is for the second look at their orders. */
+const playingShare = 0.8;
+
 export async function runKit(
   target: KitTarget,
   tools: KitTools,
@@ -63,19 +66,25 @@ export async function runKit(
 ): Promise<KitReport> {
   const started = performance.now();
   const startedAt = now();
-  const remainingMs = () => Math.max(0, started + tools.limits.runMs - performance.now());
+  let endsAt = started + tools.limits.runMs * playingShare;
+  const remainingMs = () => Math.max(0, endsAt - performance.now());
   const watch = watchOrders({ ...target, settleMs: tools.limits.settleMs, remainingMs });
   const run = openRun(target, tools, { remainingMs, watch });
   await run.requireReachable();
   const seen: SeenCase[] = [];
   const report = (one: SeenCase) => judge(one, tools.docsOrigin);
   for (const one of casesFor(target, cases)) {
-    const result = remainingMs() === 0 ? outOfTime(one) : await run.play(one);
+    const result = await run.playInTime(one);
     seen.push(result);
     tools.onCase?.(report(result));
   }
-  for (const changed of await watch.lookAgain(seen)) tools.onCase?.(report(changed));
+  const first = seen.map(report);
+  endsAt = started + tools.limits.runMs;
+  await watch.lookAgain(seen);
   const reports = seen.map(report);
+  for (const [index, one] of reports.entries()) {
+    if (one.outcome !== first[index]?.outcome) tools.onCase?.(one);
+  }
   return {
     environment: "sandbox",
     started_at: startedAt.toISOString(),
@@ -100,19 +109,26 @@ function casesFor({ webhookUrl, start }: KitTarget, cases: readonly KitCase[]): 
 }
 
 const unseen = (of: KitCase, problem: string): SeenCase => ({ of, problem, answers: [], exchanges: [], order: null });
-const outOfTime = (of: KitCase) => unseen(of, "The time limit of the run ended before this case.");
+const outOfTime = (of: KitCase) => unseen(of, "The time limit of the run ended before the end of this case.");
 
 type Bounds = { remainingMs: () => number; watch: OrderWatch };
 
 function openRun(target: KitTarget, tools: KitTools, { remainingMs, watch }: Bounds) {
   const { fetchOnce, mayVisit, readCheckout, limits } = tools;
-  const within = (milliseconds: number) => Math.max(1, Math.round(Math.min(milliseconds, remainingMs())));
+  // A timer may end a millisecond early. A request that was cut short must end after the time of the run.
+  const within = (milliseconds: number) => Math.min(milliseconds, Math.ceil(remainingMs()) + 2);
   const newBrowser = () => openBrowser(fetchOnce, mayVisit, () => within(limits.pageMs));
   const supply = openSupply({ start: target.start, given: target.orders, newBrowser, readCheckout });
 
   async function requireReachable(): Promise<void> {
     const { answer } = await newBrowser().open(target.returnUrl);
     if (answer.status === null) throw new KitRefusal(`Nothing answers at ${target.returnUrl}. ${answer.error}`);
+  }
+
+  /** A case during which the time ends says nothing about the shop, because its requests were cut short. */
+  async function playInTime(one: KitCase): Promise<SeenCase> {
+    const seen = remainingMs() > 0 ? await play(one) : null;
+    return seen && remainingMs() > 0 ? seen : outOfTime(one);
   }
 
   async function play(one: KitCase): Promise<SeenCase> {
@@ -122,8 +138,9 @@ function openRun(target: KitTarget, tools: KitTools, { remainingMs, watch }: Bou
     if (!first || !other) return unseen(one, "The kit had no order.");
     const { answers, exchanges } = await takeSteps(one, first, other);
     const order = await watch.observe(one, first, answers.at(-1));
-    if (one.leaves === "paid" || one.orders === "two" || order?.belief !== "unpaid") supply.spend();
-    const isOrderReused = target.start === null && one.orders !== "none";
+    const isSpent = one.leaves === "paid" || one.orders === "two" || order?.belief !== "unpaid";
+    if (isSpent) supply.spend();
+    const isOrderReused = target.start === null && one.orders !== "none" && !isSpent;
     return { of: one, problem: null, answers, exchanges, order, customer: first, isOrderReused };
   }
 
@@ -160,7 +177,7 @@ function openRun(target: KitTarget, tools: KitTools, { remainingMs, watch }: Bou
     );
   }
 
-  return { requireReachable, play };
+  return { requireReachable, playInTime };
 }
 
 const exchangeOf = (method: string, url: string, body: string | null, answer: RawAnswer): KitExchange => ({

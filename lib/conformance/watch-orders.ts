@@ -41,22 +41,21 @@ export function watchOrders({ orderStatusUrl, words, settleMs, remainingMs }: Wa
   }
 
   /**
-   * Looks once more at orders that must be unpaid, because the shop may have believed a result after its answer.
-   * Returns the cases whose order is paid now.
+   * Looks once more at the orders, because the shop may have worked after its answer. The last look counts. A forged
+   * result that the shop believed at first stays a mistake.
    */
-  async function lookAgain(seen: readonly SeenCase[]): Promise<SeenCase[]> {
-    const waiting = seen.filter(({ of, order }) => of.leaves === "unpaid" && order?.belief === "unpaid");
-    if (!orderStatusUrl || waiting.length === 0) return [];
+  async function lookAgain(seen: readonly SeenCase[]): Promise<void> {
+    const isWatched = ({ of, order, isOrderReused }: SeenCase) =>
+      order !== null && !isOrderReused && !(of.leaves === "unpaid" && order.belief === "paid");
+    const watched = seen.filter(isWatched);
+    if (!orderStatusUrl || watched.length === 0) return;
     await pause(Math.min(settleMs, remainingMs()));
-    const changed: SeenCase[] = [];
-    for (const one of waiting) {
-      if (!one.customer || one.isOrderReused || remainingMs() === 0) continue;
-      const order = await lookAt(orderStatusUrl, one.of, one.customer);
-      if (order.belief !== "paid") continue;
-      one.order = order;
-      changed.push(one);
+    for (const one of watched) {
+      const order = one.customer && remainingMs() > 0 ? await lookAt(orderStatusUrl, one.of, one.customer) : null;
+      const isInTime = remainingMs() > 0;
+      one.order = isInTime ? order : null;
+      if (!isInTime) one.problem = "The time limit of the run ended before the second look at the order.";
     }
-    return changed;
   }
 
   return { observe, lookAgain };
