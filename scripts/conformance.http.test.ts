@@ -32,6 +32,12 @@ describe("npm run conformance", () => {
     expectRight(await runScript(script, ["--demo", "--api", roomy, "--out", out]));
   });
 
+  it("fails if it did not see everything", async () => {
+    const { exitCode, output } = await runScript(script, ["--return-url", `${roomy}/demo/return`, "--out", out]);
+    expect(output).toContain("The kit found no mistake, but it did not see everything.");
+    expect(exitCode).toBe(1);
+  });
+
   it.runIf(inject("isDeep"))(
     "reports no mistake of the demo shop whose browser posts the payment request",
     async () => {
