@@ -33,7 +33,11 @@ describe("npm run conformance", () => {
   });
 
   it("fails if it did not see everything", async () => {
-    const { exitCode, output } = await runScript(script, ["--return-url", `${roomy}/demo/return`, "--out", out]);
+    const addresses = [
+      ...["--return-url", `${roomy}/demo/return`],
+      ...["--order-status-url", `${roomy}/demo/orders/{order_id}`],
+    ];
+    const { exitCode, output } = await runScript(script, [...addresses, "--out", out]);
     expect(output).toContain("The kit found no mistake, but it did not see everything.");
     expect(exitCode).toBe(1);
   });

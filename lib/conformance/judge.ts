@@ -57,11 +57,14 @@ function wrongBelief({ leaves }: KitCase, order: SeenOrder | null): string[] {
   return isRepeated ? [`The order was marked as paid ${order.timesPaid} times. It must be once.`] : [];
 }
 
-function gapsOf({ leaves }: KitCase, problem: string | null, order: SeenOrder | null): string[] {
+function gapsOf({ leaves, isCounted }: KitCase, problem: string | null, order: SeenOrder | null): string[] {
   if (problem) return [problem];
   if (leaves === null) return [];
   if (!order) return ["The kit could not see whether the order is paid. Give it the URL of the order's status page."];
-  if (order.belief !== "unclear") return [];
+  if (order.belief !== "unclear") {
+    const isUncounted = isCounted && order.timesPaid === null;
+    return isUncounted ? ["The status page does not say how often the order was marked as paid (`times_paid`)."] : [];
+  }
   return [
     order.problem ??
       "The shop's page does not say clearly whether the order is paid. Choose the words that it uses, or answer JSON.",

@@ -117,6 +117,18 @@ describe("a run", () => {
     ]);
   });
 
+  it("does not pass “paid once” of a shop that does not say how often it marked the order as paid", async () => {
+    const shop = await openShop();
+    const fetchOnce: KitTools["fetchOnce"] = async (request) => {
+      const answer = await plainFetch(request);
+      return { ...answer, text: answer.text.replace("times_paid", "number") };
+    };
+    const counted = only("success-twice", "webhook-duplicate", "webhook-then-redirect");
+    const { cases } = await runKit(targetOf(shop), { ...toolsFor(shop), fetchOnce }, counted);
+    const problem = "The status page does not say how often the order was marked as paid (`times_paid`).";
+    expect(cases.map(({ outcome, wrong }) => [outcome, ...wrong])).toEqual(counted.map(() => ["not_seen", problem]));
+  });
+
   it("uses a given order until a case may have paid it", async () => {
     const shop = await openShop();
     const { id, total, currency } = shop.place();

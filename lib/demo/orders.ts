@@ -20,7 +20,8 @@ export type Order = Choices & {
   checkoutUrl: string | null;
   /** Why the payment request was refused. */
   failure: string | null;
-  isPaid: boolean;
+  /** How often the order was marked as paid. A result that arrives twice must not count twice. */
+  timesPaid: number;
 };
 
 const ordersMax = 1000;
@@ -38,7 +39,7 @@ export function openOrder(choices: Choices): Order {
     transactionId: null,
     checkoutUrl: null,
     failure: null,
-    isPaid: false,
+    timesPaid: 0,
   };
   keep(order);
   share(order);
@@ -63,7 +64,7 @@ export function receiveOrders(): void {
 
 export function changeOrder(
   id: string,
-  change: Partial<Pick<Order, "transactionId" | "checkoutUrl" | "failure" | "isPaid">>,
+  change: Partial<Pick<Order, "transactionId" | "checkoutUrl" | "failure" | "timesPaid">>,
 ): void {
   const order = orders.get(id);
   if (!order) return;
@@ -72,15 +73,21 @@ export function changeOrder(
   share(changed);
 }
 
+/** Marks an order as paid, unless it is. */
+export function payOrder({ id, timesPaid }: Order, transactionId: string): void {
+  if (timesPaid === 0) changeOrder(id, { transactionId, timesPaid: timesPaid + 1 });
+}
+
 export function findOrder(id: string): Order | null {
   return orders.get(id) ?? null;
 }
 
 /** What the shop tells about an order. The conformance kit reads it. */
-export const statusOfOrder = ({ id, isPaid }: Order) => ({
+export const statusOfOrder = ({ id, timesPaid }: Order) => ({
   order_id: id,
-  status: isPaid ? "paid" : "unpaid",
-  paid: isPaid,
+  status: timesPaid > 0 ? "paid" : "unpaid",
+  paid: timesPaid > 0,
+  times_paid: timesPaid,
 });
 
 /** The order that was already paid with this transaction. One payment pays one order only. */

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { now, second } from "@/lib/kit/clock";
 import { isSame } from "@/lib/kit/secrets/crypto";
 import { sandbox } from "@/lib/reference/sandbox";
-import { changeOrder, findOrder, findOrderOf } from "./orders";
+import { findOrder, findOrderOf, payOrder } from "./orders";
 import { transactionCheck } from "./verify-result";
 
 const toleranceSeconds = 300;
@@ -28,7 +28,7 @@ export function receiveWebhook(headers: Headers, body: string): 204 | 400 {
   const order = findOrder(payment.order_id);
   if (!order || payment.currency !== order.currency || payment.original_total !== order.total) return 204;
   const { isGood } = transactionCheck(payment.transaction_id, order, findOrderOf(payment.transaction_id));
-  if (isGood) changeOrder(order.id, { transactionId: payment.transaction_id, isPaid: true });
+  if (isGood) payOrder(order, payment.transaction_id);
   return 204;
 }
 

@@ -3,7 +3,7 @@ import { formatMoney } from "@/lib/format/money";
 import { parseMinor } from "@/lib/kit/money";
 import { isSame } from "@/lib/kit/secrets/crypto";
 import { sandbox } from "@/lib/reference/sandbox";
-import { changeOrder, findOrder, findOrderOf, type Order } from "./orders";
+import { findOrder, findOrderOf, type Order, payOrder } from "./orders";
 
 export type Result = Readonly<Record<string, string>>;
 type ShopCheck = { what: string; isGood: boolean };
@@ -29,7 +29,7 @@ export function verifyResult(result: Result, isSigned: boolean): ShopVerdict | n
   // Only the result of a successful payment carries a hash, because the hash does not cover the status.
   if (result.status !== "success" || !result.hash) return { kind: "unpaid", order, checks: [signatureCheck(isSigned)] };
   const verdict = judge(result, isSigned, order, findOrderOf(result.transaction_id ?? ""));
-  if (verdict.kind === "paid") changeOrder(order.id, { transactionId: result.transaction_id ?? null, isPaid: true });
+  if (verdict.kind === "paid") payOrder(order, result.transaction_id ?? "");
   return verdict;
 }
 

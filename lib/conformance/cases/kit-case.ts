@@ -32,6 +32,8 @@ export type KitCase = {
   leaves: "paid" | "unpaid" | null;
   /** False if the last answer does not show the state of the order, so that only its status page does. */
   isSeenInAnswer?: false;
+  /** True if the order must be marked as paid once. Only `times_paid` of the status page shows it. */
+  isCounted?: true;
   /** A shop can be safe without it. */
   isAdvice?: true;
   steps(play: Play): KitStep[];

@@ -116,6 +116,7 @@ export const resultCases: readonly KitCase[] = [
     right: "Both visits show the same page. The order is paid, and it was marked as paid once.",
     docs: "redirect-and-hash#in-your-shop",
     leaves: "paid",
+    isCounted: true,
     steps: (play) => [visit(resultFor(play, play.order), "page"), visit(resultFor(play, play.order), "page")],
   },
   {

@@ -135,6 +135,7 @@ export const webhookCases: readonly KitCase[] = [
     right: "The receiver answers 2xx twice. The order is paid, and it was marked as paid once.",
     docs: "webhooks#4-handle-each-event-once",
     leaves: "paid",
+    isCounted: true,
     steps: (play) => {
       const event = successOf(play);
       return [post(play, "accept", event), post(play, "accept", event)];
@@ -163,6 +164,7 @@ export const webhookCases: readonly KitCase[] = [
     right: "The customer sees the page of a paid order. The order was marked as paid once.",
     docs: "webhooks#4-handle-each-event-once",
     leaves: "paid",
+    isCounted: true,
     steps: (play) => [post(play, "accept", successOf(play)), visit(resultFor(play, play.order), "page")],
   },
   {
