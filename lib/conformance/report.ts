@@ -35,6 +35,9 @@ export type KitReport = {
     webhook_url: string | null;
     start_url: string | null;
     start_body: string | null;
+    /** The merchant's own words, separated by commas. Null for the usual ones. */
+    paid_words: string | null;
+    unpaid_words: string | null;
   };
   summary: Record<CaseOutcome, number>;
   cases: CaseReport[];

@@ -10,7 +10,7 @@ import { type Customer, openSupply } from "./order-supply";
 import { KitRefusal, type ReadCheckout, type StartOrder } from "./place-order";
 import { beginningOf, type CaseReport, type KitExchange, type KitReport, summaryOf } from "./report";
 import { type FetchOnce, openBrowser, type RawAnswer, type ShopBrowser } from "./shop-browser";
-import type { OrderWords } from "./verdict";
+import { type OrderWords, usualWords } from "./verdict";
 import { type OrderWatch, watchOrders } from "./watch-orders";
 
 export const kitCases: readonly KitCase[] = [...resultCases, ...forgeryCases, ...webhookCases];
@@ -95,11 +95,16 @@ export async function runKit(
       webhook_url: target.webhookUrl,
       start_url: target.start?.url ?? null,
       start_body: target.start?.body ?? null,
+      paid_words: ownWords(target, "paid"),
+      unpaid_words: ownWords(target, "unpaid"),
     },
     summary: summaryOf(reports),
     cases: reports,
   };
 }
+
+const ownWords = ({ words }: KitTarget, kind: keyof OrderWords): string | null =>
+  words[kind] === usualWords[kind] ? null : words[kind].join(",");
 
 /** Given orders last longer if the cases that pay them come last. */
 function casesFor({ webhookUrl, start }: KitTarget, cases: readonly KitCase[]): KitCase[] {

@@ -44,6 +44,8 @@ const form = () => ({
   order_status_url: `${shop.origin}/orders/{order_id}`,
   start_url: `${shop.origin}/start`,
   webhook_id: webhookId,
+  paid_words: "settled,fully paid",
+  unpaid_words: "",
 });
 const run = (change: object = {}, as: Owner = owner) => testIntegration(as, { ...form(), ...change }, limits);
 

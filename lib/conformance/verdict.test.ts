@@ -62,6 +62,10 @@ describe("the status page", () => {
   it("is read with the merchant's own words", () => {
     const words = { paid: splitWords(" Bezahlt , ok ") ?? [], unpaid: splitWords("offen") ?? [] };
     expect(readStatusPage(answer("Bezahlt"), words).belief).toBe("paid");
+    const hyphened = { paid: splitWords("Fully-Paid") ?? [], unpaid: splitWords("on_hold") ?? [] };
+    expect(readStatusPage(json({ status: "fully-paid" }), hyphened).belief).toBe("paid");
+    expect(readStatusPage(json({ status: "on_hold" }), hyphened).belief).toBe("unpaid");
+    expect(readStatusPage(answer("<p>Fully-paid</p>"), hyphened).belief).toBe("paid");
     expect(splitWords(" , ")).toBeUndefined();
   });
 });

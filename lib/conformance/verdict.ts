@@ -23,9 +23,16 @@ export const usualWords: OrderWords = {
 
 /** The words of a list that is separated by commas. Undefined for an empty list. */
 export function splitWords(text = ""): string[] | undefined {
-  const words = text.split(",").flatMap((word) => word.trim().toLowerCase() || []);
+  const words = text.split(",").flatMap((word) => plainWords(word) || []);
   return words.length > 0 ? words : undefined;
 }
+
+/** `Awaiting_payment` and `awaiting-payment` are the words “awaiting payment”. */
+const plainWords = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/(?<=\S)[_-](?=\S)/g, " ");
 
 type Belief = "paid" | "unpaid" | "unclear";
 
@@ -76,7 +83,7 @@ function jsonOf(text: string): JsonFields | null {
 function readFields({ paid, status, times_paid }: JsonFields, words: OrderWords): SeenOrder {
   const timesPaid = typeof times_paid === "number" ? times_paid : null;
   if (typeof paid === "boolean") return { belief: paid ? "paid" : "unpaid", timesPaid };
-  const word = typeof status === "string" ? status.trim().toLowerCase().replaceAll(/[_-]/g, " ") : "";
+  const word = typeof status === "string" ? plainWords(status) : "";
   if (words.unpaid.includes(word)) return { belief: "unpaid", timesPaid };
   return { belief: words.paid.includes(word) ? "paid" : "unclear", timesPaid };
 }
@@ -93,7 +100,7 @@ function readText(text: string, words: OrderWords): Belief {
   return isPaid ? "paid" : "unpaid";
 }
 
-const visibleText = (html: string): string => readHtml(html).text.replace(/\s+/g, " ").toLowerCase();
+const visibleText = (html: string): string => plainWords(readHtml(html).text.replace(/\s+/g, " "));
 
 /** A negation at most three words before the end, in the same sentence: “could not be …”. */
 const negation = /(\b(not|cannot|no|never)|n['’]t)( +[\p{L}\p{N}'’]+){0,2} +$/u;

@@ -31,6 +31,8 @@ export async function viewIntegrationTest(owner: Owner) {
         order_status_url: target.order_status_url ?? "",
         start_url: target.start_url ?? "",
         start_body: target.start_body ?? "",
+        paid_words: target.paid_words ?? "",
+        unpaid_words: target.unpaid_words ?? "",
         webhook_id: endpoints.find(({ url }) => url === target.webhook_url)?.id ?? "",
       }),
     },

@@ -27,7 +27,15 @@ type Case = {
 };
 
 type Report = { headline: string; ranAt: string; cases: readonly Case[] };
-type Values = Partial<Record<"return_url" | "order_status_url" | "start_url" | "start_body" | "webhook_id", string>>;
+type Value =
+  | "return_url"
+  | "order_status_url"
+  | "start_url"
+  | "start_body"
+  | "webhook_id"
+  | "paid_words"
+  | "unpaid_words";
+type Values = Partial<Record<Value, string>>;
 
 type FormProps = {
   action: string;
@@ -86,8 +94,20 @@ export function IntegrationTestForm({ action, hosts, endpoints, values }: FormPr
         />
         <details className={styles.folded}>
           <summary>Words of your pages</summary>
-          <TextField name="paid_words" label="Words for paid" hint="Separated by commas." isOptional />
-          <TextField name="unpaid_words" label="Words for unpaid" hint="Separated by commas." isOptional />
+          <TextField
+            name="paid_words"
+            label="Words for paid"
+            hint="Separated by commas."
+            value={values.paid_words}
+            isOptional
+          />
+          <TextField
+            name="unpaid_words"
+            label="Words for unpaid"
+            hint="Separated by commas."
+            value={values.unpaid_words}
+            isOptional
+          />
         </details>
       </ActionForm>
     </Card>
