@@ -19,7 +19,8 @@ export type SeenCase = {
 export function judge({ of, problem, answers, exchanges, order }: SeenCase, docsOrigin: string): CaseReport {
   const wrong = [...answers.flatMap(({ step, answer }) => wrongAnswer(step, answer)), ...wrongBelief(of, order)];
   const gaps = wrong.length > 0 ? [] : gapsOf(of, problem, order);
-  const { id, title, channel, sent, right } = of;
+  const { id, title, channel, right } = of;
+  const sent = problem && answers.length === 0 ? "" : of.sent;
   const failure = of.isAdvice ? "advice" : "failed";
   return {
     ...{ id, title, channel, sent, right },

@@ -53,5 +53,5 @@ export function openSupply({ start, given, newBrowser, readCheckout }: Supply) {
 
 const noOrder = (given: number): string =>
   given === 0
-    ? "The kit had no order. Give it a start URL or an order."
+    ? "The kit had no order. Without a start URL, most cases are not seen."
     : "No unpaid order was left. Give the kit a start URL or more orders.";

@@ -13,7 +13,7 @@ export const outcomeLabels: Readonly<Record<CaseOutcome, string>> = {
 const join = (parts: readonly Markup[]): Markup => new Markup(parts.map(({ text }) => text).join(""));
 
 export function reportPage(report: KitReport): string {
-  const { summary, target, cases } = report;
+  const { target, cases } = report;
   const groups = caseOutcomes.map((outcome) => ({ outcome, found: cases.filter((one) => one.outcome === outcome) }));
   return markup`<!doctype html>
 <html lang="en">
@@ -27,7 +27,7 @@ export function reportPage(report: KitReport): string {
 <body>
 <main>
 <h1>Conformance report</h1>
-<p>${reportHeadline(summary)}</p>
+<p>${reportHeadline(report)}</p>
 <dl>
 ${fact("Tested at", `${report.started_at.slice(0, 16).replace("T", " ")} UTC`)}${fact("Environment", "Sandbox")}${fact("Return URL", target.return_url)}
 ${fact("Order status URL", target.order_status_url)}${fact("Webhook URL", target.webhook_url)}${fact("Start URL", target.start_url)}
@@ -39,8 +39,9 @@ ${join(groups.filter(({ found }) => found.length > 0).map(({ outcome, found }) =
 `.text;
 }
 
-/** One sentence about the whole run. */
-export function reportHeadline({ failed, advice, not_seen, passed }: KitReport["summary"]): string {
+/** What the whole run showed, in a few words. */
+export function reportHeadline({ summary, target }: Pick<KitReport, "summary" | "target">): string {
+  const { failed, advice, not_seen, passed } = summary;
   const counted = [
     `${failed} wrong`,
     ...(advice > 0 ? [`${advice} with advice`] : []),
@@ -53,7 +54,8 @@ export function reportHeadline({ failed, advice, not_seen, passed }: KitReport["
       : not_seen > 0 || passed === 0
         ? "The kit found no mistake, but it did not see everything."
         : "Your integration is right.";
-  return `${verdict} Of ${failed + advice + not_seen + passed} cases: ${counted.join(", ")}.`;
+  const untested = target.webhook_url === null ? " Webhooks were not tested." : "";
+  return `${verdict} Of ${failed + advice + not_seen + passed} cases: ${counted.join(", ")}.${untested}`;
 }
 
 const fact = (name: string, value: string | null): Markup =>

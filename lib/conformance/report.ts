@@ -15,7 +15,9 @@ export type KitExchange = {
   answer: string;
 };
 
-export type CaseReport = Pick<KitCase, "id" | "title" | "channel" | "sent" | "right"> & {
+export type CaseReport = Pick<KitCase, "id" | "title" | "channel" | "right"> & {
+  /** What the kit sent. Empty if the case did not run. */
+  sent: string;
   outcome: CaseOutcome;
   /** Sentences about what the shop did. */
   did: string;

@@ -9,7 +9,7 @@ import {
 } from "@/tests/support/shops/wrong-shop";
 import { readTestOrder } from "./place-order";
 import { plainFetch } from "./plain-fetch";
-import { reportPage } from "./report-page";
+import { reportHeadline, reportPage } from "./report-page";
 import { type KitTarget, type KitTools, kitCases, runKit } from "./run-kit";
 import { usualWords } from "./verdict";
 
@@ -113,8 +113,16 @@ describe("a run", () => {
     const { cases } = await runKit(target, toolsFor(shop), only("success", "unknown-order"));
     expect(cases.map(({ outcome, wrong }) => [outcome, ...wrong])).toEqual([
       ["passed"],
-      ["not_seen", "The kit had no order. Give it a start URL or an order."],
+      ["not_seen", "The kit had no order. Without a start URL, most cases are not seen."],
     ]);
+    expect(cases.map(({ sent }) => sent !== "")).toEqual([true, false]);
+  });
+
+  it("says that webhooks were not tested", async () => {
+    const shop = await openShop();
+    const report = await runKit({ ...targetOf(shop), webhookUrl: null }, toolsFor(shop), success);
+    const headline = "Your integration is right. Of 1 cases: 0 wrong, 1 right. Webhooks were not tested.";
+    expect(reportHeadline(report)).toBe(headline);
   });
 
   it("does not pass “paid once” of a shop that does not say how often it marked the order as paid", async () => {

@@ -50,7 +50,7 @@ export async function testIntegration(
   const ranAt = now();
   const report = await runKit(target, tools).catch(toAppError).finally(caller.close);
   await saveReport(owner.accountNumber, ranAt, report);
-  return { message: "OK" as const, data: { headline: reportHeadline(report.summary) } };
+  return { message: "OK" as const, data: { headline: reportHeadline(report) } };
 }
 
 function toAppError(error: unknown): never {

@@ -18,7 +18,7 @@ export async function viewIntegrationTest(owner: Owner) {
   const { target } = report ?? {};
   return {
     report: report && {
-      headline: reportHeadline(report.summary),
+      headline: reportHeadline(report),
       ranAt: report.started_at,
       cases: report.cases,
     },

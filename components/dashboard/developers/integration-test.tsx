@@ -73,7 +73,7 @@ export function IntegrationTestForm({ action, hosts, endpoints, values }: FormPr
         <TextField
           name="start_url"
           label="Start URL"
-          hint="Places an order, and leads to the checkout or to the form of the payment request."
+          hint="Places an order, and leads to the checkout or to the form of the payment request. Without it, most cases are not seen."
           value={values.start_url}
           isOptional
         />
