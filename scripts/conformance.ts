@@ -164,9 +164,7 @@ async function test(args: string[]): Promise<void> {
   mkdirSync(given.out, { recursive: true });
   writeFileSync(join(given.out, "report.html"), reportPage(report));
   writeFileSync(join(given.out, "report.json"), `${JSON.stringify(report, null, 2)}\n`);
-  console.log(
-    `\n${reportHeadline(report)}\nThe report is in ${join(given.out, "report.html")} and report.json.`,
-  );
+  console.log(`\n${reportHeadline(report)}\nThe report is in ${join(given.out, "report.html")} and report.json.`);
   if (report.summary.failed + report.summary.not_seen > 0) process.exitCode = 1;
 }
 

@@ -148,6 +148,33 @@ describe("a run", () => {
     expect(outcomesOf(await runKit(target, toolsFor(shop), success))).toEqual(["passed"]);
   });
 
+  it("reports the result of another order as not seen if the two orders have different totals", async () => {
+    const shop = await openShop();
+    const orders = ["70.00", "71.00"].map((total) => {
+      const read = readTestOrder({ order_id: shop.place().id, total, currency: "TTD" });
+      if ("problem" in read) throw new Error(read.problem);
+      return read.order;
+    });
+    const target = { ...targetOf(shop), start: null, orders };
+    const { cases } = await runKit(target, toolsFor(shop), only("replayed-result"));
+    expect(cases.map(({ outcome, wrong }) => [outcome, ...wrong])).toEqual([
+      ["not_seen", "This case needs two orders of the same total and currency."],
+    ]);
+  });
+
+  it("plays four cases at once if the shop places orders, and reports them in the order of the list", async () => {
+    const shop = await openShop();
+    let [open, openMax] = [0, 0];
+    const fetchOnce: KitTools["fetchOnce"] = async (request) => {
+      openMax = Math.max(openMax, ++open);
+      return plainFetch(request).finally(() => open--);
+    };
+    const forged = only("success", "failed", "wrong-hash", "empty-key", "changed-total", "changed-currency");
+    const report = await runKit(targetOf(shop), { ...toolsFor(shop), fetchOnce }, forged);
+    expect(openMax).toBe(4);
+    expect(report.cases.map(({ id, outcome }) => [id, outcome])).toEqual(forged.map(({ id }) => [id, "passed"]));
+  });
+
   it("ends at its time limit, and reports the case that it cut short and those after it as not seen", async () => {
     const shop = await openShop(["answers webhooks late"], { lateMs: 60_000 });
     const report = await runKit(

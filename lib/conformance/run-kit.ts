@@ -4,6 +4,7 @@ import { forgeryCases } from "./cases/forgery-cases";
 import type { KitCase, KitStep } from "./cases/kit-case";
 import { resultCases } from "./cases/result-cases";
 import { webhookCases } from "./cases/webhook-cases";
+import { inLanes } from "./in-lanes";
 import { judge, type SeenCase } from "./judge";
 import type { TestOrder } from "./messages";
 import { type Customer, openSupply } from "./order-supply";
@@ -11,7 +12,7 @@ import { KitRefusal, type ReadCheckout, type StartOrder } from "./place-order";
 import { beginningOf, type CaseReport, type KitExchange, type KitReport, summaryOf } from "./report";
 import { type FetchOnce, openBrowser, type RawAnswer, type ShopBrowser } from "./shop-browser";
 import { type OrderWords, usualWords } from "./verdict";
-import { type OrderWatch, watchOrders } from "./watch-orders";
+import { casesAtOnce, type OrderWatch, watchOrders } from "./watch-orders";
 
 export const kitCases: readonly KitCase[] = [...resultCases, ...forgeryCases, ...webhookCases];
 
@@ -71,13 +72,13 @@ export async function runKit(
   const watch = watchOrders({ ...target, settleMs: tools.limits.settleMs, remainingMs });
   const run = openRun(target, tools, { remainingMs, watch });
   await run.requireReachable();
-  const seen: SeenCase[] = [];
   const report = (one: SeenCase) => judge(one, tools.docsOrigin);
-  for (const one of casesFor(target, cases)) {
+  // Given orders are reused, so only one case at a time may have them.
+  const seen = await inLanes(casesFor(target, cases), target.start ? casesAtOnce : 1, async (one) => {
     const result = await run.playInTime(one);
-    seen.push(result);
     tools.onCase?.(report(result));
-  }
+    return result;
+  });
   const first = seen.map(report);
   endsAt = started + tools.limits.runMs;
   await watch.lookAgain(seen);
@@ -141,6 +142,9 @@ function openRun(target: KitTarget, tools: KitTools, { remainingMs, watch }: Bou
     if ("problem" in taken) return unseen(one, taken.problem);
     const [first, other = first] = taken.customers;
     if (!first || !other) return unseen(one, "The kit had no order.");
+    if (first.order.total !== other.order.total || first.order.currency !== other.order.currency) {
+      return unseen(one, "This case needs two orders of the same total and currency.");
+    }
     const { answers, exchanges } = await takeSteps(one, first, other);
     const order = await watch.observe(one, first, answers.at(-1));
     const isSpent = one.leaves === "paid" || one.orders === "two" || order?.belief !== "unpaid";

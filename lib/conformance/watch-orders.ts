@@ -1,4 +1,5 @@
 import type { KitCase } from "./cases/kit-case";
+import { inLanes } from "./in-lanes";
 import type { SeenCase } from "./judge";
 import type { Customer } from "./order-supply";
 import { type OrderWords, readReturnPage, readStatusPage, type SeenOrder } from "./verdict";
@@ -11,6 +12,8 @@ type Watched = {
   remainingMs: () => number;
 };
 
+/** Cases with orders of their own are played at the same time. */
+export const casesAtOnce = 4;
 const lookEveryMs = 250;
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
@@ -50,12 +53,12 @@ export function watchOrders({ orderStatusUrl, words, settleMs, remainingMs }: Wa
     const watched = seen.filter(isWatched);
     if (!orderStatusUrl || watched.length === 0) return;
     await pause(Math.min(settleMs, remainingMs()));
-    for (const one of watched) {
+    await inLanes(watched, casesAtOnce, async (one) => {
       const order = one.customer && remainingMs() > 0 ? await lookAt(orderStatusUrl, one.of, one.customer) : null;
       const isInTime = remainingMs() > 0;
       one.order = isInTime ? order : null;
       if (!isInTime) one.problem = "The time limit of the run ended before the second look at the order.";
-    }
+    });
   }
 
   return { observe, lookAgain };
