@@ -20,15 +20,19 @@ export async function registeredHosts(owner: Owner): Promise<Registered> {
     findEndpoints({ accountNumber, environments: ["sandbox"] }),
   ]);
   const own = new URL(env().PUBLIC_URL);
-  const hosts = new Set([...responseHosts, ...endpoints.flatMap(({ url }) => parseUrl(url)?.host ?? [])]);
-  hosts.delete(own.host);
+  const written = [...responseHosts, ...endpoints.flatMap(({ url }) => parseUrl(url)?.host ?? [])];
+  const hosts = new Set(written.map(withoutRoot));
+  hosts.delete(withoutRoot(own.host));
   const isDemo = env().SEED_SANDBOX && accountNumber === sandbox.shop.accountNumber;
   const isDemoShop = (url: URL) => isDemo && url.origin === own.origin && url.pathname.startsWith("/demo/");
   return {
     hosts: isDemo ? [`${own.host}/demo`] : [...hosts].sort(),
-    mayVisit: (url) => isTarget(url) && (hosts.has(url.host) || isDemoShop(url)),
+    mayVisit: (url) => isTarget(url) && (hosts.has(withoutRoot(url.host)) || isDemoShop(url)),
   };
 }
+
+/** `shop.example.` with a dot at the end is the same host as `shop.example`. */
+const withoutRoot = (host: string): string => host.replace(/\.(?=:\d+$|$)/, "");
 
 /** Whether the webhook sender would call this address. It checks the resolved addresses when it connects. */
 function isTarget({ href }: URL): boolean {

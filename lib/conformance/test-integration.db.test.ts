@@ -70,6 +70,8 @@ describe("a test in the dashboard", () => {
     ["return_url", "https://elsewhere.example/return", "must be on a host that you have registered"],
     ["order_status_url", "https://elsewhere.example/{order_id}", "must be on a host that you have registered"],
     ["order_status_url", "https://elsewhere.example/", "must contain {order_id}."],
+    ["order_status_url", "https://{order_id}.example/", "must have {order_id} in its path or query only."],
+    ["order_status_url", "http://127.0.0.{order_id}/{order_id}", "must have {order_id} in its path or query only."],
     ["start_url", "http://10.0.0.1/start", "must be an https address on the internet"],
     ["start_url", "http://user:pass@127.0.0.1/start", "must be an https address on the internet"],
     ["webhook_id", "01JCQ5Z3V8Y7N6M4K2H0G9F8E7", "The selected webhook id is invalid."],
@@ -122,6 +124,13 @@ describe("registered hosts", () => {
     expect(merchant.hosts).toEqual(["shop.example"]);
     expect(merchant.mayVisit(new URL("https://shop.example/return"))).toBe(true);
     expect(merchant.mayVisit(new URL("/demo/return", own))).toBe(false);
+    const dotted = new URL(own);
+    dotted.hostname += ".";
+    await saveAddresses(callerOf(accountNumber), { response_hosts: [dotted.host, "shop.example."] });
+    const again = await registeredHosts({ accountNumber, environment: "sandbox" });
+    expect(again.hosts).toEqual(["shop.example"]);
+    expect(again.mayVisit(dotted)).toBe(false);
+    expect(again.mayVisit(new URL("https://shop.example/return"))).toBe(true);
     const demo = await registeredHosts({ accountNumber: sandbox.shop.accountNumber, environment: "sandbox" });
     const visited = ["/demo/return", "/demo/orders/1", "/metrics", "/demo/../metrics", "/dashboard/test"];
     expect(visited.map((path) => demo.mayVisit(new URL(path, own)))).toEqual([true, true, false, false, false]);

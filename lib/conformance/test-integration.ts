@@ -7,6 +7,7 @@ import { now, second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { AppError, invalidField, selectedInvalid } from "@/lib/kit/errors";
 import { formatMinor } from "@/lib/kit/money";
+import { parseUrl } from "@/lib/kit/urls";
 import { createGuardedCaller } from "@/lib/webhooks/delivery/send";
 import { sendErrors } from "@/lib/webhooks/delivery/send-errors";
 import { endpointToSign } from "@/lib/webhooks/endpoints/manage-endpoints";
@@ -67,7 +68,11 @@ async function readKitTarget(
   check("return_url", return_url);
   if (order_status_url !== null) {
     if (!order_status_url.includes("{order_id}")) throw invalidField("order_status_url", "must contain {order_id}.");
-    check("order_status_url", order_status_url.replaceAll("{order_id}", "1"));
+    const [one = "", other = ""] = ["1", "2"].map((id) => order_status_url.replaceAll("{order_id}", id));
+    if (parseUrl(one)?.origin !== parseUrl(other)?.origin) {
+      throw invalidField("order_status_url", "must have {order_id} in its path or query only.");
+    }
+    check("order_status_url", one);
   }
   if (start_url !== null) check("start_url", start_url);
   const endpoint = webhook_id ? await endpointToSign(owner, webhook_id) : null;
