@@ -1,11 +1,16 @@
-import { expect, type Locator, type Page } from "@playwright/test";
-import { type PaymentResult, readResult } from "./result.js";
+import { expect, type Locator, type Page, type Request } from "@playwright/test";
+import { isResult, type PaymentResult, readResult } from "./result.js";
 import { challengeCode, type TestCard, testCards } from "./sandbox-names.js";
 import { SandboxSession } from "./sandbox-session.js";
 
 export type CardEntry = { number: string; expiry?: string; cvc?: string; name?: string };
 
 const numberOf = (card: string): string => testCards[card as TestCard] ?? card;
+
+/** A hosted page, and not a page of the shop, whose path may also start with `/checkout/`. */
+const isHostedPage = (url: string): boolean => /^\/checkout\/[\w-]{50}$/.test(new URL(url).pathname);
+
+const isReturn = (request: Request): boolean => request.isNavigationRequest() && isResult(request.url());
 
 /** The hosted page as a customer uses it, in a window of its own or in a shop's frame. */
 export class CheckoutPage {
@@ -25,6 +30,8 @@ export class CheckoutPage {
   readonly storedCard: Locator;
   /** The bank's page. */
   readonly bank: Locator;
+  /** The first request with a result since a hosted page was opened. The shop may redirect from there. */
+  private returned: Request | null = null;
 
   /** `root` is the `html` element of the window or of a frame. */
   constructor(readonly root: Locator) {
@@ -40,6 +47,10 @@ export class CheckoutPage {
     this.consent = root.getByTestId("consent");
     this.storedCard = root.getByTestId("stored-card");
     this.bank = root.frameLocator('[data-testid="challenge-frame"]').locator("html");
+    root.page().on("request", (request) => {
+      if (isReturn(request)) this.returned ??= request;
+      else if (request.isNavigationRequest() && isHostedPage(request.url())) this.returned = null;
+    });
   }
 
   /** The checkout in a window. The shop has sent the customer there, or `open` does. */
@@ -129,11 +140,12 @@ export class CheckoutPage {
     return SandboxSession.of(await this.root.evaluate(() => location.href));
   }
 
-  /** Waits until the customer is back in the shop, and reads the result from the shop's address. */
+  /** Waits until the customer is back in the shop, in the window or in a frame, and reads the result from the address. */
   async result(): Promise<PaymentResult> {
-    const page = this.root.page();
-    await page.waitForURL(({ searchParams }) => searchParams.has("status") && searchParams.has("transaction_id"));
-    return readResult(page.url());
+    const request = this.returned ?? (await this.root.page().waitForEvent("request", isReturn));
+    // Waits for the shop's answer, because the test may open another page next.
+    await request.response();
+    return readResult(request.url());
   }
 
   /** With or without scripts: the customer lets the merchant store this card. */

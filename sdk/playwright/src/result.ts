@@ -15,10 +15,21 @@ export type PaymentResult = {
   parameters: URLSearchParams;
 };
 
+const statusIn = (parameters: URLSearchParams): PaymentResult["status"] | null => {
+  const status = parameters.get("status");
+  return status === "success" || status === "failed" || status === "error" ? status : null;
+};
+
+/** The result of a refused payment request has no transaction id. */
+export function isResult(url: string): boolean {
+  const parameters = new URL(url).searchParams;
+  return statusIn(parameters) !== null && (parameters.has("transaction_id") || parameters.has("reasonDescription"));
+}
+
 export function readResult(url: string): PaymentResult {
   const parameters = new URL(url).searchParams;
-  const status = parameters.get("status");
-  if (status !== "success" && status !== "failed" && status !== "error") {
+  const status = statusIn(parameters);
+  if (status === null) {
     throw new Error(`${url} carries no result of a payment.`);
   }
   return {

@@ -1,0 +1,33 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { CheckoutPage, expect, openCheckout, places, test } from "@/tests/support/browser/checkout-page";
+
+/** `result()` of `@tradewind/playwright`, for shops that the sample project does not resemble. */
+
+test("result() reads the result of a shop that redirects from its return URL", async ({ page, shop, watch }) => {
+  const server = createServer((request, response) => {
+    const isReturn = request.url?.startsWith("/checkout/return?");
+    response
+      .writeHead(isReturn ? 303 : 200, isReturn ? { location: "/checkout/thanks?status=done" } : {})
+      .end("Thanks");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  watch.allowOrigin(origin);
+  const order = await shop.order({ response_url: `${origin}/checkout/return` });
+  const checkout = await CheckoutPage.open(page, order.url);
+  await checkout.leave();
+  await page.waitForURL(`${origin}/checkout/thanks?status=done`);
+  expect(await checkout.result()).toMatchObject({ status: "failed", transactionId: order.transactionId });
+  server.closeAllConnections();
+  server.close();
+});
+
+test("result() reads the result in a frame, and that of the next payment afterwards", async ({ page, shop }) => {
+  const checkout = CheckoutPage.inFrame(page);
+  for (const order of [await shop.order(), await shop.order()]) {
+    await openCheckout(page, order, places[1], shop);
+    await checkout.leave();
+    expect(await checkout.result()).toMatchObject({ status: "failed", transactionId: order.transactionId });
+  }
+});
