@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { env } from "@/lib/kit/env";
+import { AppError, statusOf } from "@/lib/kit/errors";
 import { log } from "@/lib/kit/log";
 import { sandbox } from "@/lib/reference/sandbox";
 import { markets } from "./catalogue";
@@ -34,7 +35,7 @@ export function paymentFields(order: Order): Record<string, string> {
   };
 }
 
-export type RequestOutcome = { url: string; transactionId: string } | { failure: string };
+export type RequestOutcome = { url: string; transactionId: string } | { failure: AppError };
 
 /** Requests the payment of an order and stores the outcome with the order. `address` is the customer's, if known. */
 export async function demoPaymentRequest(
@@ -42,7 +43,7 @@ export async function demoPaymentRequest(
   address: Readonly<Record<string, string>> = {},
 ): Promise<RequestOutcome> {
   const outcome = await sendRequest({ ...paymentFields(order), ...address });
-  if ("failure" in outcome) changeOrder(order.id, { failure: outcome.failure });
+  if ("failure" in outcome) changeOrder(order.id, { failure: outcome.failure.publicMessage });
   else changeOrder(order.id, { transactionId: outcome.transactionId, checkoutUrl: outcome.url });
   return outcome;
 }
@@ -58,10 +59,13 @@ async function sendRequest(fields: Record<string, string>): Promise<RequestOutco
       signal: AbortSignal.timeout(timeoutMs),
     });
     const answer = answerSchema.parse(await response.json());
-    return response.ok ? { url: answer.url, transactionId: answer.transaction_id } : { failure: answer.message };
+    if (response.ok) return { url: answer.url, transactionId: answer.transaction_id };
+    const wait = response.headers.get("retry-after");
+    const code = response.status === statusOf.rate_limited ? "rate_limited" : "unavailable";
+    return { failure: new AppError(code, answer.message, { headers: wait === null ? {} : { "retry-after": wait } }) };
   } catch (error) {
     log.warn({ err: error }, "the payment request of the demo shop got no answer");
-    return { failure: "The payment service did not answer." };
+    return { failure: new AppError("unavailable", "The payment service did not answer.", { cause: error }) };
   }
 }
 

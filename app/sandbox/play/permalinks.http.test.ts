@@ -1,7 +1,10 @@
 import { describe, expect, inject, it, vi } from "vitest";
+import { requestPaymentEndpoint } from "@/lib/checkout/contract";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { db } from "@/lib/db/client";
 import { permalinkParameters } from "@/lib/demo/permalink";
+import { addressOf, bucketOf } from "@/lib/http/limits/rate-limit";
+import { now } from "@/lib/kit/clock";
 import { sandbox } from "@/lib/reference/sandbox";
 import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
 import { call, freshAddress } from "@/tests/support/http/client";
@@ -9,7 +12,7 @@ import { act, asBrowser, moveClock } from "@/tests/support/http/payments";
 import { type PermalinkCase, permalinkCases } from "@/tests/support/permalinks";
 
 /** Permalinks of the sandbox, followed by a browser without scripts: a link, and the form that it leads to. */
-const { roomy, production } = inject("product");
+const { roomy, strict, production } = inject("product");
 
 const follow = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   call(roomy, method, path, { headers: { ...asBrowser, ...headers }, as: freshAddress() });
@@ -121,14 +124,45 @@ describe("a permalink", () => {
     expect([status, text]).toEqual([200, expect.stringContaining("<h1>Permalinks of the sandbox</h1>")]);
   });
 
-  it("opens no session for a HEAD request, a prefetch, a wrong name or a missing one", async () => {
+  it("opens no session for a HEAD request, a prefetch, an image, a script, a wrong name or a missing one", async () => {
     const own = "/sandbox/play?avs=match";
     const before = await countOrders();
     expect((await follow(own, {}, "HEAD")).status).toBe(200);
     expect((await follow(own, { "sec-purpose": "prefetch;prerender" })).status).toBe(503);
+    for (const destination of ["image", "script", "empty"]) {
+      expect((await follow(own, { "sec-fetch-dest": destination })).status).toBe(503);
+    }
     expect((await follow("/sandbox/play?behaviour=none", {}, "HEAD")).status).toBe(400);
     expect((await follow("/sandbox/play")).status).toBe(200);
     expect(await countOrders()).toBe(before);
+  });
+
+  it("opens a session in a window and in a frame", async () => {
+    for (const destination of ["document", "iframe"]) {
+      expect((await follow("/sandbox/play?behaviour=visa", { "sec-fetch-dest": destination })).status).toBe(303);
+    }
+  });
+
+  it("can be followed 20 times a minute by each client", async () => {
+    const ask = () =>
+      call(strict[0], "HEAD", "/sandbox/play?behaviour=visa", { headers: asBrowser, from: "127.0.45.1" });
+    const statuses = [];
+    for (let turn = 1; turn <= 21; turn++) statuses.push((await ask()).status);
+    expect(statuses).toEqual([...Array(20).fill(200), 429]);
+  });
+
+  it("answers 429 if the demo shop may request no more payments in this minute", async () => {
+    const { limit } = requestPaymentEndpoint;
+    const demoShop = `account ${sandbox.shop.accountNumber} ${addressOf("127.0.0.1")}`;
+    const { name: bucket, resetsAt } = bucketOf(requestPaymentEndpoint, demoShop, limit, now());
+    // Only the processes with the limits of production refuse so few.
+    const full = { hits: limit.requests, resetsAt };
+    await db().rateWindow.upsert({ where: { bucket }, create: { bucket, ...full }, update: full });
+    const { status, headers } = await call(strict[0], "GET", "/sandbox/play?behaviour=visa", {
+      headers: asBrowser,
+      from: "127.0.45.2",
+    });
+    expect([status, Number(headers["retry-after"])]).toEqual([429, expect.toSatisfy((wait) => wait > 0 && wait <= 60)]);
   });
 
   it("does not exist where the public sandbox accounts do not", async () => {

@@ -18,7 +18,7 @@ import { clockMoves } from "@/lib/reference/simulation";
 import { permalinkPath } from "@/lib/reference/testing/permalinks";
 import { namesPage } from "./names-page";
 
-const contract = { method: "GET", path: permalinkPath, limit: perMinute(120) } as const;
+const contract = { method: "GET", path: permalinkPath, limit: perMinute(20) } as const;
 
 /** A permalink of the sandbox. It opens a new session of the demo shop that behaves as its names say. */
 const strategy: Strategy<null, URLSearchParams> = {
@@ -49,6 +49,10 @@ async function follow(request: IncomingRequest, query: URLSearchParams): Promise
   if (request.method === "HEAD") return { status: 200, body: "", headers: { "cache-control": "no-store" } };
   // The browser sends the request again if the person follows the link.
   if (request.headers.get("sec-purpose")?.includes("prefetch")) throw new AppError("unavailable", "Not prefetched");
+  // Other sites could open sessions with an image.
+  if (!["document", "iframe", null].includes(request.headers.get("sec-fetch-dest"))) {
+    throw new AppError("unavailable", "Open this address in a window.");
+  }
   return redirectTo(await openSession(read.permalink));
 }
 
@@ -59,7 +63,7 @@ const address = { addr1: "12 Frederick Street", city: "Port of Spain", state: "T
 async function openSession({ method, card, checksAddress, simulation, clock, language }: Permalink): Promise<string> {
   const order = openOrder(choicesOfPage({ method, avs: checksAddress ? "1" : "0" }));
   const outcome = await demoPaymentRequest(order, checksAddress ? address : {});
-  if ("failure" in outcome) throw new AppError("unavailable", outcome.failure);
+  if ("failure" in outcome) throw outcome.failure;
   const token = new URL(outcome.url).pathname.split("/").at(-1) ?? "";
   await simulate(token, simulation);
   if (clock.move) {
