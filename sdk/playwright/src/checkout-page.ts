@@ -122,7 +122,7 @@ export class CheckoutPage {
     await this.bank.getByRole("button", { name: "Confirm" }).click();
   }
 
-  /** Presses Cancel. The customer returns to the shop without paying. */
+  /** Presses Cancel. The customer returns to the shop without paying, or from the bank's challenge to the form. */
   async leave(): Promise<void> {
     await this.isScripted();
     await this.cancel.click();
