@@ -3,7 +3,7 @@ import type { AppError } from "@/lib/kit/errors";
 import { markup } from "@/lib/kit/markup";
 import { plainPage } from "./plain-page";
 
-/** The page for browsers while this process cannot serve. It does not say «not charged», because nobody knows yet. */
+/** The page for browsers while this process cannot serve. It says nothing about money, because the state of a payment is unknown. */
 export const unavailablePage = ({ status, headers }: AppError): Answer =>
   plainPage({
     title: "Please try again in a moment",

@@ -252,7 +252,7 @@ const withWholeSignature = (body: unknown) => {
   return rest;
 };
 
-/** Nobody guesses the signature of a payment request: only a body that has both of its fields keeps them. */
+/** A generated signature is always wrong. So a body keeps these two fields only if it has both. */
 const unsignedMostly = (body: unknown) => {
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
   if (!isObject || ("request_signature" in body && "request_timestamp" in body)) return body;
@@ -277,7 +277,7 @@ const ofKnownCard =
     };
   };
 
-/** Nobody guesses the parts of a link's price that exclude each other: a body in sandbox has one price, and no page of its own. */
+/** A random price is almost never valid. So a body for the sandbox gets a fixed price, and no return address of its own. */
 const ofKnownPrice =
   ({ path }: Operation) =>
   (body: unknown) => {
