@@ -3,6 +3,7 @@ import { CheckoutPage, testCards } from "@tradewind/playwright";
 import { linkWords } from "@/components/links/words/words-of";
 import { languageCodes } from "@/lib/reference/languages";
 import { expectAccessible } from "@/tests/support/browser/accessible";
+import { tabTo, typeCard } from "@/tests/support/browser/keyboard";
 import { expectWhole } from "@/tests/support/browser/layout";
 import { queryProduct } from "@/tests/support/browser/sandbox";
 import { openNewMerchant, signInTo } from "@/tests/support/browser/signed-in";
@@ -54,6 +55,11 @@ test("a seller shares a one-time link, a payer pays it by phone, and the seller 
   await expect(phone.getByText("Pick-up is on Saturday.")).toBeVisible();
   await expect(phone.getByRole("button", { name: "Print or save" })).toBeVisible();
   await expectAccessible(phone, "the receipt");
+  // A printed receipt of a test must not pass for a real one.
+  await phone.emulateMedia({ media: "print" });
+  await expect(phone.getByText("Test mode. No money is taken.")).toBeVisible();
+  await expect(phone.getByRole("button", { name: "Print or save" })).toBeHidden();
+  await phone.emulateMedia({ media: "screen" });
   await expectWhole(phone.locator("html"), "the receipt");
   await page.reload();
   await expect(page.getByText("Used up")).toBeVisible();
@@ -88,10 +94,7 @@ test("a payer without JavaScript corrects the form, pays and gets the receipt", 
   await phone.context().close();
 });
 
-test("the page of a link fits 320 px in five languages, and the keyboard reaches the payment", async ({
-  page,
-  browser,
-}) => {
+test("the page of a link fits 320 px in five languages, and the keyboard alone pays it", async ({ page, browser }) => {
   const address = await createLink(page, { asksPhone: true });
   const phone = await openPhone(browser);
   for (const language of languageCodes) {
@@ -109,5 +112,13 @@ test("the page of a link fits 320 px in five languages, and the keyboard reaches
   await phone.keyboard.press("Enter");
   await phone.waitForURL(/\/checkout\/[\w-]+\?lang=en$/);
   await expect(phone.getByText("Mango chow")).toBeVisible();
+  const checkout = new CheckoutPage(phone.locator("html"));
+  await checkout.isScripted();
+  await typeCard(phone, checkout, testCards.visa);
+  await tabTo(phone, checkout, '[type="email"]');
+  await phone.keyboard.type(payer.email);
+  await tabTo(phone, checkout, '[data-testid="pay"]');
+  await phone.keyboard.press("Enter");
+  await phone.waitForURL(/\/receipt\//);
   await phone.context().close();
 });
