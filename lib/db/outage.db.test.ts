@@ -76,7 +76,8 @@ describe("A pool that has become small", () => {
     });
     const held = inTransaction(() => released);
     const waiting = nap();
-    await vi.waitUntil(() => poolUse().max === 1, { timeout: 10_000 });
+    // The second caller may be refused before the first has its connection.
+    await vi.waitUntil(() => poolUse().max === 1 && poolUse().open === 1, { timeout: 10_000 });
     return () => {
       release();
       return Promise.all([held, waiting]);
