@@ -174,8 +174,17 @@ describe("the dials of voids", () => {
       const reply = await merchant.post("void", { TransactionIdentifier: randomUUID() });
       return isoCodeOf(reply) ?? reply.status;
     };
-    const values = ["code_25", "http_404_empty", "approved"] as const;
-    expect(await withEach("voidOfUnknown", values, act)).toEqual(["25", 404, "00"]);
+    const values = ["code_25", "http_404_empty", "approved", "code_96", "code_ZZ"] as const;
+    expect(await withEach("voidOfUnknown", values, act)).toEqual(["25", 404, "00", "96", "ZZ"]);
+    expect(() => emulator.setDials({ voidOfUnknown: "code_1" })).toThrow("voidOfUnknown must be one of code_25, ");
+  });
+
+  it("voidOfUnknown can keep silent", async () => {
+    emulator.setDials({ voidOfUnknown: "silent" });
+    const signal = AbortSignal.timeout(300);
+    const body = JSON.stringify({ TransactionIdentifier: randomUUID() });
+    const request = { method: "POST", headers: merchant.headers, body, signal };
+    await expect(fetch(`${emulator.baseAddress}void`, request)).rejects.toThrow("timeout");
   });
 
   it("an approved void of an unpaid sale prevents its payment", async () => {
@@ -189,6 +198,20 @@ describe("the dials of voids", () => {
 });
 
 describe("other dials", () => {
+  it("paymentAuthentication and inquiryAuthentication add the result of 3-D Secure, which no answer has by default", async () => {
+    const act = async () => {
+      const { body } = await merchant.sale(card);
+      await visit(String(body.RedirectData));
+      const { body: paid } = await merchant.pay(body.SpiToken);
+      const { body: found } = await merchant.get(`Transactions/${body.TransactionIdentifier}`);
+      const statusIn = (answer: object) => JSON.stringify(answer).includes('"AuthenticationStatus":"Y"');
+      return [statusIn(paid), statusIn(found)];
+    };
+    expect(await act()).toEqual([false, false]);
+    expect(await withEach("paymentAuthentication", [true], act)).toEqual([[true, false]]);
+    expect(await withEach("inquiryAuthentication", [true], act)).toEqual([[false, true]]);
+  });
+
   it("panToken adds a token to the return and the payment", async () => {
     emulator.setDials({ panToken: true });
     const { body } = await merchant.sale(card);

@@ -43,6 +43,9 @@ export const dialChoices = {
     code_25: "A void of an unknown or unpaid sale is refused with ISO code 25.",
     http_404_empty: "A void of an unknown or unpaid sale gets HTTP 404 without a body.",
     http_200_empty: "A void of an unknown or unpaid sale gets HTTP 200 without a body.",
+    code_96:
+      "A void of an unknown or unpaid sale is refused with ISO code 96. Any other code works, too, such as code_ZZ.",
+    silent: "A void of an unknown or unpaid sale never gets an answer. The socket stays open.",
     approved: "A void of an unknown sale is approved without effect, and a void of an unpaid sale cancels it.",
   },
   microAmounts: {
@@ -59,6 +62,7 @@ export const dialSwitches = {
   refundExternalIdentifier: "OrderSearch and Search return the ExternalIdentifier of a refund.",
   voidExternalIdentifier: "OrderSearch and Search return the ExternalIdentifier of a void.",
   paymentAuthentication: "The payment's answer contains the result of 3-D Secure.",
+  inquiryAuthentication: "Queries return the result of 3-D Secure.",
   refundsListed: "OrderSearch and Search list refunds as transactions. Otherwise only the order's total shows them.",
   partialApproval: "The issuer approves a part of the amount: ISO code 10, with Approved true in the payment's answer.",
   panToken: "The answers of the return and the payment contain a PanToken.",
@@ -72,6 +76,9 @@ export const dialNumbers = {
 } as const;
 
 type Choices = { [Name in keyof typeof dialChoices]: keyof (typeof dialChoices)[Name] };
+/** A dial that also takes values that are not listed. */
+type AnyCode = { voidOfUnknown: Choices["voidOfUnknown"] | `code_${string}` };
+const anyCode = /^code_[0-9A-Z]{2}$/;
 type Switches = { [Name in keyof typeof dialSwitches]: boolean };
 type Numbers = {
   settleAfterMs: number | null;
@@ -80,7 +87,7 @@ type Numbers = {
   searchPageMax: number | null;
 };
 
-export type Dials = Choices & Switches & Numbers;
+export type Dials = Omit<Choices, keyof AnyCode> & AnyCode & Switches & Numbers;
 
 export const defaultDials: Readonly<Dials> = {
   duplicateIdentifier: "code_94",
@@ -95,7 +102,9 @@ export const defaultDials: Readonly<Dials> = {
   threeDS: "run",
   refundExternalIdentifier: true,
   voidExternalIdentifier: true,
-  paymentAuthentication: true,
+  // The vendor's own sample of a payment's answer contains no result of 3-D Secure.
+  paymentAuthentication: false,
+  inquiryAuthentication: false,
   refundsListed: true,
   partialApproval: false,
   panToken: false,
@@ -109,6 +118,7 @@ export const defaultDials: Readonly<Dials> = {
 export function dialProblem(name: string, value: unknown): string | null {
   if (Object.hasOwn(dialChoices, name)) {
     const choices = Object.keys(dialChoices[name as keyof Choices]);
+    if (name === "voidOfUnknown" && anyCode.test(String(value))) return null;
     return choices.some((choice) => choice === value) ? null : `${name} must be one of ${choices.join(", ")}.`;
   }
   if (Object.hasOwn(dialSwitches, name)) return typeof value === "boolean" ? null : `${name} must be true or false.`;

@@ -47,6 +47,7 @@ describe("faults of a payment", () => {
     ["http_500_after", "500 ", 1],
     ["html", "200 <!DOCTYPE html>", 0],
     ["html_after", "200 <!DOCTYPE html>", 1],
+    ["http_404_empty", "404 ", 0],
     ["null", "200 null", 0],
     ["null_after", "200 null", 1],
   ];
@@ -56,6 +57,14 @@ describe("faults of a payment", () => {
     expect(await outcomeOf("spi/payment", token, outcome === "timeout" ? 300 : undefined)).toBe(outcome);
     expect(chargeCount()).toBe(charges);
     expect(emulator.state().faults).toEqual([]);
+  });
+
+  it("code answers with any code for the transaction, and moves no money", async () => {
+    const { id, token } = await authenticated();
+    emulator.addFault({ endpoint: "payment", kind: "code", code: "94" });
+    const { body } = await merchant.pay(token);
+    expect(body).toMatchObject({ Approved: false, IsoResponseCode: "94", TransactionIdentifier: id });
+    expect(chargeCount()).toBe(0);
   });
 
   it("delay gives the normal answer after the time", async () => {

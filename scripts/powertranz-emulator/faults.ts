@@ -20,6 +20,7 @@ export const faultKinds = {
   hang: "Never answers and does not do the work. The socket stays open.",
   lost_after: "Does the work, then destroys the socket.",
   lost_before: "Destroys the socket without doing the work.",
+  http_404_empty: "Answers HTTP 404 without a body and does not do the work.",
   http_500_empty: "Answers HTTP 500 without a body and does not do the work.",
   http_500_after: "Does the work, then answers HTTP 500 without a body.",
   html: "Answers HTTP 200 with an HTML page and does not do the work.",
@@ -28,6 +29,7 @@ export const faultKinds = {
   null_after: "Does the work, then answers HTTP 200 with the body null.",
   garbage_after: "Does the work, then answers with half of the JSON.",
   huge_after: "Does the work, then answers with a body of 50 MB.",
+  code: "Answers with the ISO code `code` for the transaction and does not do the work.",
   wrong_amount: "Does the work, and answers with another amount.",
   wrong_currency: "Does the work, and answers with another currency.",
   wrong_identifier: "Does the work, and answers with another TransactionIdentifier.",
@@ -44,6 +46,7 @@ export const returnFaultKinds = {
 
 export const forgeries = {
   status: "The post says Approved true and status Y, also after the payer failed.",
+  unsupported: "The post says that the card does not support 3-D Secure (3D1).",
   token: "The post has another SpiToken.",
   identifier: "The post has another TransactionIdentifier.",
 } as const;
@@ -55,6 +58,8 @@ export type Fault = {
   endpoint: FaultEndpoint;
   kind: FaultKind;
   ms?: number;
+  /** Only for `code`. Without it, the code is 96. */
+  code?: string;
   /** How many requests the fault affects. 0: until it is removed. */
   times?: number;
   /** Without it, the fault affects every transaction. */
@@ -65,8 +70,8 @@ export type Fault = {
 
 /** Returns the reason why a fault is not valid, or null. */
 export function faultProblem(fault: Record<string, unknown>): string | null {
-  const { endpoint, kind, ms, times, transactionIdentifier, forge } = fault;
-  const known = ["endpoint", "kind", "ms", "times", "transactionIdentifier", "forge"];
+  const { endpoint, kind, ms, code, times, transactionIdentifier, forge } = fault;
+  const known = ["endpoint", "kind", "ms", "code", "times", "transactionIdentifier", "forge"];
   const unknown = Object.keys(fault).find((name) => !known.includes(name));
   if (unknown) return `A fault has no field ${unknown}.`;
   const isCount = (value: unknown) => value === undefined || (Number.isInteger(value) && Number(value) >= 0);
@@ -75,6 +80,7 @@ export function faultProblem(fault: Record<string, unknown>): string | null {
   if (!Object.hasOwn(kinds, String(kind))) return `kind must be one of ${Object.keys(kinds).join(", ")}.`;
   if (!isCount(ms) || !isCount(times)) return "ms and times must be whole numbers of at least 0.";
   if (!["undefined", "string"].includes(typeof transactionIdentifier)) return "transactionIdentifier must be a string.";
+  if (!["undefined", "string"].includes(typeof code)) return "code must be a string.";
   if (forge !== undefined && !Object.hasOwn(forgeries, String(forge)))
     return `forge must be one of ${Object.keys(forgeries).join(", ")}.`;
   return null;

@@ -57,7 +57,8 @@ export class Gateway {
       prepared.answered?.();
       prepared.ended?.();
     };
-    deliver({ world, connections, response, work: prepared.work, answered }, fault);
+    const { transactionIdentifier, work } = prepared;
+    deliver({ world, connections, response, transactionIdentifier, work, answered }, fault);
   }
 
   #isOverLimit(): boolean {

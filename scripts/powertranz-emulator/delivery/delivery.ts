@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Fault } from "../faults";
+import { messageOf } from "../iso-codes";
 import { messagePage } from "../pages/document";
 import { answerReturn, reportFailure } from "../three-ds/return-answer";
 import { type Answer, empty, json, showPage } from "../wire/answers";
@@ -12,10 +13,21 @@ type Delivery = {
   world: World;
   connections: Connections;
   response: ServerResponse;
+  transactionIdentifier: string | null;
   work: () => Answer;
   /** Called when the client gets the answer, also an answer with wrong values. */
   answered: () => void;
 };
+
+/** A refusal that names the transaction. */
+const codeAnswer = ({ transactionIdentifier }: Delivery, { code = "96" }: Pick<Fault, "code">) =>
+  json({
+    TransactionType: 2,
+    Approved: false,
+    TransactionIdentifier: transactionIdentifier ?? undefined,
+    IsoResponseCode: code,
+    ResponseMessage: messageOf(code),
+  });
 
 const maintenance = showPage(messagePage("Maintenance", "Please come back later."));
 
@@ -23,7 +35,10 @@ const maintenance = showPage(messagePage("Maintenance", "Please come back later.
 export function deliver(delivery: Delivery, fault: Fault | null): void {
   const { world, connections, response, work } = delivery;
   const ms = fault?.ms ?? 0;
-  const settled = (answer: Answer) => (answer.kind === "return" ? answerReturn(world, answer, null) : answer);
+  const settled = (answer: Answer) => {
+    if (answer.kind === "silent") return empty(200);
+    return answer.kind === "return" ? answerReturn(world, answer, null) : answer;
+  };
   const destroy = () => response.socket?.destroy();
   const deliveries: Record<Fault["kind"], () => void> = {
     delay: () => {
@@ -41,6 +56,7 @@ export function deliver(delivery: Delivery, fault: Fault | null): void {
       work();
       destroy();
     },
+    http_404_empty: () => send(response, empty(404)),
     http_500_empty: () => send(response, empty(500)),
     http_500_after: () => {
       work();
@@ -51,6 +67,7 @@ export function deliver(delivery: Delivery, fault: Fault | null): void {
       work();
       send(response, maintenance);
     },
+    code: () => send(response, codeAnswer(delivery, fault ?? {})),
     null: () => send(response, json(null)),
     null_after: () => {
       work();
@@ -74,6 +91,10 @@ export function deliver(delivery: Delivery, fault: Fault | null): void {
 function deliverAnswer(delivery: Delivery, answer: Answer, fault: Fault | null): void {
   if (answer.kind === "return") {
     deliverReturn(delivery, answer);
+    return;
+  }
+  if (answer.kind === "silent") {
+    delivery.connections.hold(delivery.response);
     return;
   }
   delivery.answered();

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { type Answer, writeJson } from "../wire/answers";
 
-type SendableAnswer = Exclude<Answer, { kind: "return" }>;
+type SendableAnswer = Exclude<Answer, { kind: "return" | "silent" }>;
 
 const hugeBytes = 50 * 1024 * 1024;
 const chunkBytes = 1024 * 1024;

@@ -10,7 +10,7 @@ import {
 import { type Answer, empty, json, type WireObject } from "../wire/answers";
 import { authenticate, badCredentials, fixedAnswer, isGuid, type Prepared, type WireRequest } from "../wire/request";
 import type { World } from "../world";
-import { shownCode, verificationLetters } from "./charge";
+import { authenticationFields, shownCode, verificationLetters } from "./charge";
 
 type Found = { original: Transaction; followUp: FollowUp | null };
 
@@ -88,6 +88,8 @@ function recordOf(world: World, found: Found): WireObject {
     ...(followUp ? {} : verificationLetters(world, original, "inquiry")),
     CurrencyCode: original.currency,
     ExternalIdentifier: externalIdentifierOf(world, found) ?? undefined,
+    RiskManagement:
+      !followUp && world.dials.inquiryAuthentication ? { ThreeDSecure: authenticationFields(original) } : undefined,
     IsoResponseCode: isoCode,
     OtherAmount: 0n,
     TaxAmount: 0n,

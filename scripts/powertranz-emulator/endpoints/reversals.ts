@@ -11,7 +11,7 @@ import {
   type Transaction,
 } from "../transactions";
 import { readAmount } from "../wire/amounts";
-import { type Answer, empty, json, type WireObject } from "../wire/answers";
+import { type Answer, empty, json, silent, type WireObject } from "../wire/answers";
 import { type Finding, finding, invalid, textField } from "../wire/findings";
 import { isJsonObject, type JsonObject } from "../wire/raw-json";
 import {
@@ -160,7 +160,7 @@ function unlinkedAnswer({ body, name }: Order, isoCode: string): WireObject {
   };
 }
 
-const refuseUnknown = (order: Order): Answer => refuse(order, null, "25", messageOf("25"));
+const refuseUnknown = (order: Order, isoCode = "25"): Answer => refuse(order, null, isoCode, messageOf(isoCode));
 
 /** A void of a sale that does not exist or is not paid. */
 function voidUnknown(order: Order, original: Transaction | null): Answer {
@@ -168,7 +168,8 @@ function voidUnknown(order: Order, original: Transaction | null): Answer {
   const { voidOfUnknown } = world.dials;
   if (voidOfUnknown === "http_404_empty") return empty(404);
   if (voidOfUnknown === "http_200_empty") return empty(200);
-  if (voidOfUnknown === "code_25") return refuseUnknown(order);
+  if (voidOfUnknown === "silent") return silent;
+  if (voidOfUnknown !== "approved") return refuseUnknown(order, voidOfUnknown.slice("code_".length));
   if (!original) return json(unlinkedAnswer(order, "00"));
   const record = addRecord(order, original, "00");
   Object.assign(original, { state: "voided", voidedAt: record.at });

@@ -38,6 +38,10 @@ export function forge(post: Post, forgery: Forgery): Post {
     const identifier = randomUUID();
     return { ...post, identifier, response: { ...post.response, TransactionIdentifier: identifier } };
   }
+  if (forgery === "unsupported") {
+    const claimed = { IsoResponseCode: "3D1", ResponseMessage: messageOf("3D1"), RiskManagement: undefined };
+    return { ...post, response: { ...post.response, ...claimed } };
+  }
   const ThreeDSecure = { Eci: "05", AuthenticationStatus: "Y", ProtocolVersion: "2.1.0", ResponseCode: "3D0" };
   const claimed = { Approved: true, IsoResponseCode: "3D0", ResponseMessage: messageOf("3D0") };
   return { ...post, response: { ...post.response, ...claimed, RiskManagement: { ThreeDSecure } } };

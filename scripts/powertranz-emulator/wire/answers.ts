@@ -9,12 +9,15 @@ export type WireObject = { readonly [name: string]: WireValue | undefined };
 export type Answer =
   | { kind: "json"; body: WireValue }
   | { kind: "empty"; status: number }
+  /** The socket stays open without an answer. */
+  | { kind: "silent" }
   | { kind: "page"; page: Markup; status: number }
   /** The page that posts the result of 3-D Secure to the merchant. */
   | { kind: "return"; transaction: Transaction; token: string };
 
 export const json = (body: WireValue) => ({ kind: "json", body }) as const;
 export const empty = (status: number) => ({ kind: "empty", status }) as const;
+export const silent = { kind: "silent" } as const;
 export const showPage = (page: Markup, status = 200) => ({ kind: "page", page, status }) as const;
 
 const isList = (value: WireValue): value is readonly WireValue[] => Array.isArray(value);
