@@ -130,6 +130,17 @@ it("a settled late approval is returned although its first refund never reached 
   expect(heldCharges(emulator())).toEqual([]);
 });
 
+it("a payment that queries show only after its void was approved is never refunded, too", async () => {
+  emulator().setDials({ queryLagMs: 90_000 });
+  emulator().addFault({ endpoint: "payment", kind: "lost_after" });
+  const session = await paid();
+  for (let step = 0; step < 80; step++) await passLive(session, emulator(), 5);
+  await settleLive(session, emulator());
+  expect(emulator().state().transactions).toMatchObject([{ state: "voided", voidCount: 1 }]);
+  expect(await db().platformRefund.count({ where: { sessionId: session.id } })).toBe(0);
+  expect((await recordOf(session)).status).not.toBe("success");
+});
+
 it("a partial approval whose answer was lost is voided", async () => {
   emulator().setDials({ partialApproval: true });
   emulator().addFault({ endpoint: "payment", kind: "lost_after" });
@@ -148,7 +159,6 @@ it("a partial approval is voided", async () => {
 });
 
 it("a forged authentication does not pass the card testing guard if the gateway does not confirm it", async () => {
-  emulator().setDials({ paymentAuthentication: false });
   const session = await openLiveSession(shop());
   const card = emulatorCards.find(({ status, isoCode }) => status === "U" && isoCode === "00");
   await submitLive(session, card?.number ?? "");

@@ -50,7 +50,7 @@ describe.each(drawCases(queryDials, 6))("with %o", (dials) => {
     emulator().addFault({ endpoint: "payment", kind: "lost_before" });
     const session = await pay();
     for (let step = 0; step < 30 && (await recordOf(session)).state !== "hosted"; step++)
-      await passLive(session, emulator(), 15);
+      await droppingSockets(emulator(), passLive(session, emulator(), 15));
     expect(await advanceAndView(session.id)).toMatchObject({ state: "hosted", money: "not_charged" });
     await payLive(session, freshCard());
     expect(await recordOf(session)).toMatchObject({ status: "success" });
@@ -65,7 +65,7 @@ describe.each(drawCases(voidDials, 4))("with %o", (dials) => {
     emulator().addFault({ endpoint: "payment", kind: "late_work", ms: hour });
     const session = await droppingSockets(emulator(), pay());
     for (let step = 0; step < 60 && (await recordOf(session)).status === null; step++)
-      await passLive(session, emulator(), 15);
+      await droppingSockets(emulator(), passLive(session, emulator(), 15));
     emulator().runPostponed();
     emulator().settleAll();
     for (let step = 0; step < 30 && heldCharges(emulator()).length > 0; step++) await passLive(session, emulator(), 15);

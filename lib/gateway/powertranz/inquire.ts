@@ -30,8 +30,9 @@ async function inquirePayment(charge: PowertranzCharge, sentAt: Date, now: Date)
   const answer = await callPowertranz(terminal.credentials, { method: "GET", path });
   const found = readTransaction(answer);
   if (found?.TransactionIdentifier && isIssuerCode(found.IsoResponseCode)) {
-    const isFirstApproval = found.IsoResponseCode === codes.approved && !charge.approvedAt;
-    const voided = isFirstApproval ? await outcomeOfVoid(charge, terminal, now) : null;
+    const mayBeVoided = charge.approvedAt === null || charge.voidSentAt !== null;
+    const isApproved = found.IsoResponseCode === codes.approved;
+    const voided = isApproved && mayBeVoided ? await outcomeOfVoid(charge, terminal, now) : null;
     return voided ?? judgeCharge(charge, found, { asked: "inquiry", now });
   }
   const isSure = charge.paymentEndedAt

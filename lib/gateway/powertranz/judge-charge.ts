@@ -29,17 +29,21 @@ export async function judgeCharge(
   if (!isSameIdentifier(answer.TransactionIdentifier, charge.transactionIdentifier)) return { status: "unknown" };
   const isoCode = answer.IsoResponseCode;
   if (isApproval(answer, asked)) return judgeApproval(charge, answer, { asked, now });
-  const saysNothing: readonly unknown[] = [
-    codes.approved,
-    codes.duplicate,
-    ...(asked === "inquiry" ? [codes.badCredentials] : []),
-  ];
-  if (!isIssuerCode(isoCode) || saysNothing.includes(isoCode)) return { status: "unknown" };
+  if (!isIssuerCode(isoCode) || isoCode === codes.approved || !isAnswer(answer, asked)) return { status: "unknown" };
   const cvvLetter = answer.RiskManagement?.CvvResponseCode ?? answer.CvvResponseCode;
   const code = declineCodeOf({ isoCode, network: charge.network, cvvLetter });
   const authentication = authenticationIn(answer, "gateway") ?? charge.authentication;
   await updatePowertranzCharge(charge.attemptId, { isoCode, declineCode: code, ...lettersIn(answer), authentication });
   return { status: "declined", code, ...(authentication && { authentication }) };
+}
+
+/**
+ * Whether the code is the outcome of the charge. After the code 94 of a payment, an inquiry decides, because an earlier
+ * payment may have succeeded. The code 89 of an inquiry refuses the inquiry, unless it belongs to the record of a sale.
+ */
+function isAnswer({ IsoResponseCode: code, TransactionType }: GatewayTransaction, asked: Asked): boolean {
+  if (asked === "payment") return code !== codes.duplicate;
+  return code !== codes.badCredentials || TransactionType === transactionTypes.sale;
 }
 
 /**

@@ -1,38 +1,80 @@
+import { minute } from "@/lib/kit/clock";
 import { declineOf } from "@/lib/reference/decline-codes";
 import type { Outcome } from "../port";
 import { cancelUnpaid, type PowertranzCharge, recordVoid, updatePowertranzCharge } from "./charge-store";
-import { findGatewayOrder, isVoidedOrder, isVoidInDoubt } from "./queries/order";
+import { type FoundOrder, findGatewayOrder, isPast, isSettledOrder, isVoidedOrder } from "./queries/order";
 import { loadTerminal, type Terminal } from "./terminal-store";
-import { callPowertranz } from "./transport/transport";
+import { callPowertranz, type GatewayAnswer } from "./transport/transport";
 import { codes, isIssuerCode, readTransaction } from "./wire/answers";
+
+/**
+ * Voids without a clear answer are repeated for this time. Afterwards no void is sent, and the gateway's own records
+ * decide alone. So every void ends, whatever the gateway answers to it.
+ */
+const repeatForMs = minute;
+/** A void that may have had an effect is believed to have had none if the gateway's records still lack it after this time. */
+const shownWithinMs = 5 * minute;
 
 /** Voids a charge. A charge whose payment was never sent is cancelled without a call. */
 export async function voidPowertranzCharge(charge: PowertranzCharge, now: Date): Promise<Outcome> {
-  const { attemptId, terminalId, voidedAt, refunded } = charge;
+  const { attemptId, terminalId, voidedAt, refunded, voidStartedAt } = charge;
   if (voidedAt) return { status: "voided" };
   if (await cancelUnpaid(attemptId, now)) return { status: "voided" };
   if (refunded > 0n) return { status: "error", reason: "The charge was refunded and cannot be voided." };
   const terminal = await loadTerminal(terminalId);
-  const reply = await sendVoid(charge, terminal, now);
-  if (reply === "silent" || reply === "transient") return { status: "unknown" };
-  if (reply === "approved" && charge.approvedAt) {
-    await recordVoid(attemptId, now);
-    return { status: "voided" };
-  }
-  // The gateway may approve the void of a charge that has not arrived yet, and that void would have no effect. It may
-  // refuse a void because an earlier one succeeded.
-  const found = await findGatewayOrder(charge, terminal);
-  if (found.kind === "absent") return { status: "not_found" };
-  if (found.kind === "order" && isVoidedOrder(found.order)) {
-    await recordVoid(attemptId, now);
-    return { status: "voided" };
-  }
-  const isInDoubt = found.kind === "silent" || reply === "approved" || isVoidInDoubt(charge, now);
-  return isInDoubt ? { status: "unknown" } : { status: "error", reason: "The void was refused." };
+  const isRepeated = voidStartedAt === null || !isPast(voidStartedAt, repeatForMs, now);
+  const reply = isRepeated ? await sendVoid(charge, terminal, now) : "given_up";
+  const isVoided = reply === "approved" && charge.approvedAt !== null;
+  const found = isVoided ? null : await findGatewayOrder(charge, terminal);
+  const outcome: Outcome = found ? judgeVoid(charge, found, { reply, now }) : { status: "voided" };
+  if (outcome.status === "voided") await recordVoid(attemptId, now);
+  // The time counts only while the gateway receives voids and shows its records.
+  const isUnclear = outcome.status === "unknown" && found?.kind !== "silent" && reply !== "unsent";
+  await updatePowertranzCharge(attemptId, { voidStartedAt: isUnclear ? (voidStartedAt ?? now) : null });
+  return outcome;
 }
 
-/** `transient`: the gateway refused for a reason that may pass. `unclear`: it knows no such charge, or said nothing. */
-type VoidReply = "approved" | "refused" | "transient" | "unclear" | "silent";
+type VoidReply =
+  | "approved"
+  | "refused"
+  /** The gateway answered without a body, as it may for an unknown charge. */
+  | "empty"
+  /** No answer, or an error that may follow a success. */
+  | "silent"
+  | "unsent"
+  /** No void was sent, because the earlier ones got no clear answer. */
+  | "given_up";
+
+/** These voids had no effect. */
+const harmlessReplies: readonly VoidReply[] = ["refused", "unsent"];
+/** After these replies, "not found" is believed at once. */
+const clearReplies: readonly VoidReply[] = ["approved", "refused", "empty", "given_up"];
+
+/**
+ * The gateway may approve the void of a charge that has not arrived yet, and that void has no effect. It may refuse a
+ * void because an earlier one succeeded. So the gateway's records decide.
+ */
+function judgeVoid(
+  { voidSentAt, voidApprovedAt }: PowertranzCharge,
+  found: FoundOrder,
+  { reply, now }: { reply: VoidReply; now: Date },
+): Outcome {
+  switch (found.kind) {
+    case "silent":
+      return { status: "unknown" };
+    case "absent":
+      return { status: clearReplies.includes(reply) ? "not_found" : "unknown" };
+    case "order": {
+      if (isVoidedOrder(found.order)) return { status: "voided" };
+      const isClear = reply === "refused" || reply === "given_up";
+      const isInDoubt = voidSentAt !== null && !isPast(voidSentAt, shownWithinMs, now);
+      // A voided charge is never settled. So only a settled charge may be refunded after an approved void.
+      const isReturned = voidApprovedAt !== null && !isSettledOrder(found.order);
+      if (!isClear || isInDoubt || isReturned) return { status: "unknown" };
+      return { status: "error", reason: "The void was refused." };
+    }
+  }
+}
 
 async function sendVoid(charge: PowertranzCharge, { credentials }: Terminal, now: Date): Promise<VoidReply> {
   const { attemptId, transactionIdentifier, voidSentAt } = charge;
@@ -47,17 +89,18 @@ async function sendVoid(charge: PowertranzCharge, { credentials }: Terminal, now
     }),
   });
   const reply = readVoid(answer);
-  // This void had no effect, so only an earlier one can be in doubt.
-  if (reply !== "approved" && reply !== "silent") await updatePowertranzCharge(attemptId, { voidSentAt });
+  if (reply === "approved") await updatePowertranzCharge(attemptId, { voidApprovedAt: now });
+  // Only an earlier void can be in doubt.
+  if (harmlessReplies.includes(reply)) await updatePowertranzCharge(attemptId, { voidSentAt });
   return reply;
 }
 
-function readVoid(answer: Awaited<ReturnType<typeof callPowertranz>>): VoidReply {
-  if (answer.kind === "absent" || answer.kind === "empty") return "unclear";
-  if (answer.kind === "unsent") return "transient";
+export function readVoid(answer: GatewayAnswer): VoidReply {
+  if (answer.kind === "absent") return "refused";
+  if (answer.kind === "empty" || answer.kind === "unsent") return answer.kind;
   const { Approved, IsoResponseCode: code } = readTransaction(answer) ?? {};
   if (Approved === true && code === codes.approved) return "approved";
   if (!isIssuerCode(code) || code === codes.approved) return "silent";
-  const isPassing = ["issuer_unavailable", "processing_error", "merchant_config"].includes(declineOf(code).category);
-  return isPassing ? "transient" : "refused";
+  const isUnclear = ["issuer_unavailable", "processing_error", "merchant_config", "duplicate"];
+  return isUnclear.includes(declineOf(code).category) ? "silent" : "refused";
 }

@@ -38,7 +38,11 @@ export async function findGatewayOrder(
   { credentials }: Terminal,
 ): Promise<FoundOrder> {
   const path = `Transactions/OrderSearch/${transactionIdentifier}`;
-  const answer = await callPowertranz(credentials, { method: "GET", path });
+  return readFoundOrder(await callPowertranz(credentials, { method: "GET", path }));
+}
+
+/** An answer with a code and without transactions is an error of the gateway, unless the code means "not found". */
+export function readFoundOrder(answer: GatewayAnswer): FoundOrder {
   const order = readOrder(answer);
   if (order?.Transactions.some(({ IsoResponseCode }) => isIssuerCode(IsoResponseCode))) return { kind: "order", order };
   return { kind: isAbsence(answer) ? "absent" : "silent" };
@@ -49,6 +53,8 @@ export function isVoidedOrder({ VoidDateTime, Transactions }: GatewayOrder): boo
     TransactionType === transactionTypes.void && IsoResponseCode === codes.approved;
   return Boolean(VoidDateTime) || Transactions.some(isVoid);
 }
+
+export const isSettledOrder = ({ SettledAmount = 0n }: GatewayOrder): boolean => SettledAmount > 0n;
 
 /** Whether a void was sent so recently that the gateway's queries may not show it yet. */
 export const isVoidInDoubt = ({ voidSentAt }: PowertranzCharge, now: Date): boolean =>

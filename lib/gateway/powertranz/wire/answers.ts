@@ -78,6 +78,7 @@ export type GatewayTransaction = z.output<typeof transaction>;
 
 const order = z.object({
   IsoResponseCode: text,
+  SettledAmount: amount,
   TotalCreditAmount: amount,
   VoidDateTime: text,
   Transactions: z.catch(z.array(transaction), []),
@@ -126,13 +127,16 @@ export const isIssuerCode = (code: string | undefined): code is string =>
 
 const bankMessageLengthMax = 128;
 
-/** The result of 3DS in an answer. The browser's result `isConfirmed` only by the gateway's own answer. */
+/**
+ * The result of 3DS in an answer, or null if the answer contains neither a status nor a code. The browser's result
+ * `isConfirmed` only by the gateway's own answer.
+ */
 export function authenticationIn(
   { RiskManagement }: GatewayTransaction,
   from: "browser" | "gateway",
 ): Authentication | null {
   const found = RiskManagement?.ThreeDSecure;
-  if (!found) return null;
+  if (!found?.AuthenticationStatus && !found?.ResponseCode) return null;
   return {
     status: bounded(found.AuthenticationStatus, 1),
     eci: bounded(found.Eci, 2),
