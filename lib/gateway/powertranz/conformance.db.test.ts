@@ -1,4 +1,4 @@
-import { afterEach, expect } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 import { createStandingClock } from "@/tests/support/in-process/charges";
 import { describeConformance } from "@/tests/support/in-process/gateway-conformance";
 import { liveCards, startEmulatorForFile, visitGateway } from "@/tests/support/in-process/powertranz";
@@ -7,6 +7,7 @@ import { createPowertranzAcquirer } from "./acquirer";
 const emulator = startEmulatorForFile();
 const gateway = createPowertranzAcquirer(createStandingClock());
 
+beforeEach(() => emulator().setDials({ paymentAuthentication: true }));
 afterEach(() => {
   expect(emulator().state().violations).toEqual([]);
 });

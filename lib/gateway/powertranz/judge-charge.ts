@@ -1,6 +1,6 @@
 import type { Outcome } from "../port";
 import { type PowertranzCharge, updatePowertranzCharge } from "./charge-store";
-import { loadTerminal, readPolicy } from "./terminal-store";
+import { findAuthenticationPlace, loadTerminal, readPolicy } from "./terminal-store";
 import { isAllowed } from "./three-d-secure";
 import {
   authenticationIn,
@@ -64,8 +64,7 @@ async function judgeApproval(
   const isAsRequested = answer.IsoResponseCode === codes.approved && isSameMoney(answer, charge);
   // The inquiry decides about an approval of another amount, in case only the echo is wrong.
   if (!isAsRequested && asked === "payment" && answer.IsoResponseCode === codes.approved) return { status: "unknown" };
-  const confirmed = authenticationIn(answer, "gateway");
-  const authentication = confirmed ?? charge.authentication;
+  const authentication = authenticationIn(answer, "gateway") ?? charge.authentication;
   const letters = lettersIn(answer);
   await updatePowertranzCharge(charge.attemptId, {
     isoCode: answer.IsoResponseCode ?? null,
@@ -75,6 +74,9 @@ async function judgeApproval(
     ...letters,
     authentication,
   });
+  const verdict = isAsRequested ? await judgeThreeDSecure(charge, answer) : "amount";
+  // The record that an inquiry returns may still contain the result.
+  if (verdict === "unconfirmed" && asked === "payment") return { status: "unknown" };
   return {
     status: "approved",
     reference: answer.RRN ?? charge.rrn ?? answer.AuthorizationCode ?? charge.transactionIdentifier,
@@ -82,20 +84,40 @@ async function judgeApproval(
     // A payer can forge the browser's report, so only the gateway's own report proves the authentication.
     ...(authentication?.isConfirmed && authentication.status === "Y" && { isAuthenticated: true as const }),
     ...(authentication && { authentication }),
-    ...(await unacceptableBy(charge, { isAsRequested, status: confirmed && statusOf(answer) })),
+    ...(verdict !== "accepted" && { unacceptable: verdict === "amount" ? verdict : "authentication" }),
   };
 }
 
-/** The gateway's own result of 3DS decides, if its answer contains one. */
-async function unacceptableBy(
-  { terminalId, requiresAuthentication }: PowertranzCharge,
-  { isAsRequested, status }: { isAsRequested: boolean; status: string | null },
-) {
-  if (!isAsRequested) return { unacceptable: "amount" } as const;
-  if (status === null) return {};
+type Verdict = "accepted" | "amount" | "authentication" | "unconfirmed";
+
+/**
+ * The gateway's own result of 3DS decides. Without one, the payer's browser alone has reported a result, and it may be
+ * forged.
+ */
+async function judgeThreeDSecure(charge: PowertranzCharge, answer: GatewayTransaction): Promise<Verdict> {
+  const { terminalId, requiresAuthentication } = charge;
+  const status = statusOf(answer);
+  if (status === null) return (await confirmationOf(charge, answer)) === "required" ? "unconfirmed" : "accepted";
   const { platform } = await loadTerminal(terminalId);
   const isAcceptable = isAllowed(status, { policy: await readPolicy(platform), requiresAuthentication });
-  return isAcceptable ? {} : ({ unacceptable: "authentication" } as const);
+  return isAcceptable ? "accepted" : "authentication";
+}
+
+/**
+ * Whether the gateway's record should add the result of 3DS, which this answer lacks. If it is `required`, an approval
+ * without it is voided. If it is `useful`, the record may show that the browser's report was forged.
+ */
+export async function confirmationOf(
+  { terminalId, authentication, requiresAuthentication }: PowertranzCharge,
+  answer: GatewayTransaction,
+): Promise<"required" | "useful" | "none"> {
+  const isUnconfirmed = authentication !== null && !authentication.isConfirmed && statusOf(answer) === null;
+  if (!isUnconfirmed) return "none";
+  const { platform, currency } = await loadTerminal(terminalId);
+  const [policy, place] = [await readPolicy(platform), await findAuthenticationPlace(platform, currency)];
+  const isReported = place === "payment" || place === "inquiry";
+  if (requiresAuthentication || isReported || policy.allowsUnconfirmed === false) return "required";
+  return place === "nowhere" ? "none" : "useful";
 }
 
 /** The status of 3DS in the gateway's answer. A failure of 3DS itself has no status, and is never acceptable. */

@@ -24,8 +24,9 @@ import { liveCards } from "@/tests/support/in-process/powertranz";
 import { writePolicy } from "./terminal-store";
 
 const { emulator, shop } = startLiveTests();
+const policy = { allowsUnavailable: false, allowsUnsupported: true, allowsUnconfirmed: null };
 afterEach(async () => {
-  await writePolicy("TT", { allowsUnavailable: false, allowsUnsupported: true });
+  await writePolicy("TT", policy);
 });
 
 /** The numbers of the emulator's cards that our page accepts. */
@@ -69,7 +70,7 @@ describe("a live payment", () => {
   });
 
   it("accepts an unavailable authentication if the platform's policy allows it", async () => {
-    await writePolicy("TT", { allowsUnavailable: true, allowsUnsupported: true });
+    await writePolicy("TT", { ...policy, allowsUnavailable: true });
     const session = await openLiveSession(shop());
     await payLive(session, unavailable);
     expect(await recordOf(session)).toMatchObject({ status: "success" });
@@ -79,7 +80,7 @@ describe("a live payment", () => {
     const accepted = await openLiveSession(shop());
     await payLive(accepted, unsupported);
     expect(await recordOf(accepted)).toMatchObject({ status: "success" });
-    await writePolicy("TT", { allowsUnavailable: false, allowsUnsupported: false });
+    await writePolicy("TT", { ...policy, allowsUnsupported: false });
     const refused = await openLiveSession(shop());
     await payLive(refused, unsupported);
     expect(await advanceAndView(refused.id)).toMatchObject({ state: "hosted", notice: "authentication" });

@@ -1,13 +1,22 @@
 import { second } from "@/lib/kit/clock";
 import type { Authentication, Outcome, SessionClock } from "../port";
-import { cancelPayment, claimPayment, type PowertranzCharge, updatePowertranzCharge } from "./charge-store";
-import { judgeCharge } from "./judge-charge";
+import {
+  cancelPayment,
+  claimPayment,
+  findPowertranzCharge,
+  type PowertranzCharge,
+  updatePowertranzCharge,
+} from "./charge-store";
+import { confirmationOf, judgeCharge } from "./judge-charge";
 import { loadTerminal } from "./terminal-store";
 import { callPowertranz, paymentLimitMs } from "./transport/transport";
-import { readTransaction } from "./wire/answers";
+import { codes, readTransaction } from "./wire/answers";
 
 /** If this time has passed since the claim, the payment is not sent: another process may have given it up. */
 const startWithinMs = 10 * second;
+
+/** The payer waits, so the inquiry about the result of 3DS is short. The worker's inquiries follow if they are needed. */
+const confirmLimitMs = 5 * second;
 
 type Payment = { charge: PowertranzCharge; token: string; authentication: Authentication | null };
 
@@ -32,7 +41,12 @@ export async function pay(
   }
   await updatePowertranzCharge(attemptId, { paymentEndedAt: now });
   const payment = readTransaction(answer);
-  return payment
-    ? judgeCharge({ ...charge, authentication }, payment, { asked: "payment", now })
-    : { status: "unknown" };
+  if (!payment) return { status: "unknown" };
+  const outcome = await judgeCharge({ ...charge, authentication }, payment, { asked: "payment", now });
+  const paid = payment.Approved === true ? await findPowertranzCharge(attemptId) : null;
+  if (!paid || (await confirmationOf(paid, payment)) === "none") return outcome;
+  const path = `Transactions/${charge.transactionIdentifier}`;
+  const record = readTransaction(await callPowertranz(credentials, { method: "GET", path, limitMs: confirmLimitMs }));
+  const isFound = record?.IsoResponseCode === codes.approved;
+  return isFound ? judgeCharge(paid, record, { asked: "inquiry", now }) : outcome;
 }

@@ -1,4 +1,5 @@
 import { db } from "@/lib/db/client";
+import type { AuthenticationPlace } from "@/lib/db/generated/client";
 import { env } from "@/lib/kit/env";
 import { seal, unseal } from "@/lib/kit/secrets/crypto";
 import { type SealedColumn, wordsOf } from "@/lib/kit/secrets/sealed-column";
@@ -127,17 +128,50 @@ export async function disableTerminal(id: string, disabledAt: Date): Promise<boo
   return count === 1;
 }
 
-/** Which payers without full 3DS authentication a platform accepts. */
-export type AuthenticationPolicy = { allowsUnavailable: boolean; allowsUnsupported: boolean };
+/** Records in which answers of this terminal certification found the result of 3DS. */
+export async function recordAuthenticationPlace(
+  id: string,
+  authenticationIn: AuthenticationPlace,
+  certifiedAt: Date,
+): Promise<void> {
+  await db().terminal.update({ where: { id }, data: { authenticationIn, certifiedAt } });
+}
 
-const policyDefault: AuthenticationPolicy = { allowsUnavailable: false, allowsUnsupported: true };
+/**
+ * Returns the latest finding of certification for a platform and currency, or null without one. Production cannot be
+ * certified with test cards, so the finding of the staging terminal also holds for the terminal of production.
+ */
+export async function findAuthenticationPlace(
+  platform: Platform,
+  currency: Currency,
+): Promise<AuthenticationPlace | null> {
+  const certified = await db().terminal.findFirst({
+    where: { platform, currency, certifiedAt: { not: null } },
+    orderBy: { certifiedAt: "desc" },
+  });
+  return certified?.authenticationIn ?? null;
+}
+
+/**
+ * Which payers without full 3DS authentication a platform accepts. `allowsUnconfirmed` is about results of 3DS that only
+ * the payer's browser reports. It is null until the operator chooses.
+ */
+export type AuthenticationPolicy = {
+  allowsUnavailable: boolean;
+  allowsUnsupported: boolean;
+  allowsUnconfirmed: boolean | null;
+};
+
+const policyDefault: AuthenticationPolicy = {
+  allowsUnavailable: false,
+  allowsUnsupported: true,
+  allowsUnconfirmed: null,
+};
 
 export async function readPolicy(platform: Platform): Promise<AuthenticationPolicy> {
   return (await db().authenticationPolicy.findUnique({ where: { platform } })) ?? policyDefault;
 }
 
-export async function writePolicy(platform: Platform, policy: AuthenticationPolicy): Promise<void> {
-  const { allowsUnavailable, allowsUnsupported } = policy;
-  const values = { allowsUnavailable, allowsUnsupported };
+export async function writePolicy(platform: Platform, values: AuthenticationPolicy): Promise<void> {
   await db().authenticationPolicy.upsert({ where: { platform }, create: { platform, ...values }, update: values });
 }

@@ -23,7 +23,7 @@ export function readReturn(
 
 export type ThreeDSecureResult = { isAllowed: boolean; authentication: Authentication };
 
-type Demand = { policy: AuthenticationPolicy; requiresAuthentication: boolean };
+type Demand = { policy: Omit<AuthenticationPolicy, "allowsUnconfirmed">; requiresAuthentication: boolean };
 
 /**
  * Decides whether the payment may be sent. The status outranks the ECI. The bank authenticated the payer with Y, and
