@@ -4,11 +4,12 @@ import { saveSettings } from "@/lib/accounts/settings/settings-store";
 import { db } from "@/lib/db/client";
 import { env, extendEnv } from "@/lib/kit/env";
 import type { Currency } from "@/lib/reference/currencies";
+import { platformCodes } from "@/lib/reference/platforms";
 import { accounts } from "@/scripts/operator/accounts";
 import { openTestAccount } from "@/tests/support/http/accounts";
 import { doneRun, operatorCommands } from "@/tests/support/in-process/operator-command";
 import { findMissingForLive } from "./find-missing";
-import { addTerminal } from "./operate-terminals";
+import { addTerminal, changePolicy, recordCertification } from "./operate-terminals";
 
 const { PUBLIC_URL } = env();
 const complete = {
@@ -23,11 +24,13 @@ const none = { LIVE_ACQUIRER: "", POWERTRANZ_URL: "", PUBLIC_URL, SMTP_URL: "", 
 const missingTtd = "a terminal for TTD in TT: see «npm run acquirers -- add».";
 const missingUsd = "a terminal for USD in TT, which storing cards needs too: see «npm run acquirers -- add».";
 
-beforeEach(() => {
+beforeEach(async () => {
   extendEnv(complete);
+  for (const platform of platformCodes) await changePolicy(platform, { allowsUnconfirmed: true });
 });
 afterEach(async () => {
   await db().terminal.deleteMany();
+  await db().authenticationPolicy.deleteMany();
   extendEnv(none);
 });
 
@@ -69,6 +72,30 @@ describe("findMissingForLive", () => {
       missingTtd,
       missingUsd,
     ]);
+  });
+
+  it("asks for a choice about unconfirmed results of 3DS, unless certification found them in the answers", async () => {
+    const account = await verifiedAccount();
+    const [local, foreign] = [await serve("TTD"), await serve("USD")];
+    await db().authenticationPolicy.deleteMany();
+    const choice = (finding: string) => [expect.stringContaining(`because ${finding} the gateway's answers`)];
+    expect(await findMissingForLive(account, "TT")).toEqual(choice("no certification has found it in"));
+    await recordCertification(local.id, "payment");
+    await recordCertification(foreign.id, "nowhere");
+    expect(await findMissingForLive(account, "TT")).toEqual(choice("certification found none in"));
+    await recordCertification(foreign.id, "inquiry");
+    expect(await findMissingForLive(account, "TT")).toEqual([]);
+    await recordCertification(foreign.id, "nowhere");
+    await changePolicy("TT", { allowsUnconfirmed: false });
+    expect(await findMissingForLive(account, "TT")).toEqual([]);
+  });
+
+  it("needs neither mail nor https while the gateway is the emulator on this machine", async () => {
+    extendEnv({ ...none, LIVE_ACQUIRER: "powertranz", POWERTRANZ_URL: "http://127.0.0.1:3099/api/" });
+    const account = await verifiedAccount();
+    await serve("TTD");
+    await serve("USD");
+    expect(await findMissingForLive(account, "TT")).toEqual([]);
   });
 
   it("needs no terminal for the simulator", async () => {

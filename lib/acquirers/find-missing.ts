@@ -1,7 +1,7 @@
 import { findSettings } from "@/lib/accounts/settings/settings-store";
 import type { AccountRow } from "@/lib/accounts/store";
 import { gatewayFor } from "@/lib/gateway/gateways";
-import { hasTerminal } from "@/lib/gateway/powertranz/terminal-store";
+import { findAuthenticationPlace, hasTerminal, readPolicy } from "@/lib/gateway/powertranz/terminal-store";
 import { env } from "@/lib/kit/env";
 import { type Currency, currenciesOf } from "@/lib/reference/currencies";
 import type { Platform } from "@/lib/reference/platforms";
@@ -25,6 +25,7 @@ export async function findMissingForLive(account: AccountRow, platform: Platform
       : []),
     ...missingInConfiguration(),
     ...(await missingTerminals(platform, [...new Set([...payable, microChargeCurrency])])),
+    ...(await missingChoice(platform, payable)),
   ];
 }
 
@@ -36,7 +37,9 @@ function missingInAccount({ type, verifiedAt }: AccountRow): string[] {
 }
 
 function missingInConfiguration(): string[] {
-  const { LIVE_ACQUIRER, SMTP_URL, PUBLIC_URL } = env();
+  const { LIVE_ACQUIRER, SMTP_URL, PUBLIC_URL, isEmulated } = env();
+  // With the gateway emulator, everything is on this machine: the bank's pages, the payer and the mailbox.
+  if (isEmulated) return [];
   return [
     ...(LIVE_ACQUIRER ? [] : ["LIVE_ACQUIRER=powertranz: without it, live payments are refused."]),
     ...(SMTP_URL ? [] : ["SMTP_URL and MAIL_FROM: without them, live mail is not sent."]),
@@ -54,4 +57,15 @@ async function missingTerminals(platform: Platform, needed: readonly Currency[])
     missing.push(`a terminal for ${currency} in ${platform}${purpose}: see «npm run acquirers -- add».`);
   }
   return missing;
+}
+
+/** The operator must choose once, unless certification found the result of 3DS in the gateway's own answers. */
+async function missingChoice(platform: Platform, payable: readonly Currency[]): Promise<string[]> {
+  if (env().LIVE_ACQUIRER === "simulator" || (await readPolicy(platform)).allowsUnconfirmed !== null) return [];
+  const places = await Promise.all(payable.map((currency) => findAuthenticationPlace(platform, currency)));
+  if (places.every((place) => place === "payment" || place === "inquiry")) return [];
+  const finding = places.includes("nowhere") ? "certification found none in" : "no certification has found it in";
+  return [
+    `a choice about the result of 3DS, because ${finding} the gateway's answers: «npm run acquirers -- policy ${platform} --unconfirmed accept» believes the payer's browser, which a payer can forge; with refuse, such payments are voided.`,
+  ];
 }

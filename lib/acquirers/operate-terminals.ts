@@ -1,11 +1,13 @@
 import { operator, platformChain, recordBy } from "@/lib/audit/record";
 import { inTransaction, isUniqueViolation } from "@/lib/db/client";
+import type { AuthenticationPlace } from "@/lib/db/generated/client";
 import {
   type AuthenticationPolicy,
   disableTerminal,
   findTerminals,
   insertTerminal,
   readPolicy,
+  recordAuthenticationPlace,
   writePolicy,
 } from "@/lib/gateway/powertranz/terminal-store";
 import type { Credentials } from "@/lib/gateway/powertranz/transport/transport";
@@ -92,14 +94,33 @@ export async function listPolicies(): Promise<(AuthenticationPolicy & { platform
   return Promise.all(platformCodes.map(async (platform) => ({ platform, ...(await readPolicy(platform)) })));
 }
 
-/** An unchanged policy adds no audit entry. */
-export async function changePolicy(platform: Platform, policy: AuthenticationPolicy): Promise<void> {
+/** Records in which answers of the gateway certification found the result of 3DS. */
+export async function recordCertification(id: string, authenticationIn: AuthenticationPlace): Promise<void> {
+  await inTransaction(async () => {
+    await recordAuthenticationPlace(id, authenticationIn, now());
+    const detail = { authentication_in: authenticationIn };
+    await recordBy(operator, platformChain, "terminal.certified", { subject: id, detail });
+  });
+}
+
+/** Changes the given parts of a policy. An unchanged policy adds no audit entry. */
+export async function changePolicy(platform: Platform, change: Partial<AuthenticationPolicy>): Promise<void> {
   await inTransaction(async () => {
     const before = await readPolicy(platform);
-    const { allowsUnavailable, allowsUnsupported } = policy;
-    if (before.allowsUnavailable === allowsUnavailable && before.allowsUnsupported === allowsUnsupported) return;
-    await writePolicy(platform, policy);
-    const detail = { platform, allows_unavailable: allowsUnavailable, allows_unsupported: allowsUnsupported };
+    const after = { ...before, ...change };
+    if (isSamePolicy(before, after)) return;
+    await writePolicy(platform, after);
+    const detail = {
+      platform,
+      allows_unavailable: after.allowsUnavailable,
+      allows_unsupported: after.allowsUnsupported,
+      ...(after.allowsUnconfirmed !== null && { allows_unconfirmed: after.allowsUnconfirmed }),
+    };
     await recordBy(operator, platformChain, "authentication_policy.changed", { detail });
   });
 }
+
+const isSamePolicy = (one: AuthenticationPolicy, other: AuthenticationPolicy): boolean =>
+  one.allowsUnavailable === other.allowsUnavailable &&
+  one.allowsUnsupported === other.allowsUnsupported &&
+  one.allowsUnconfirmed === other.allowsUnconfirmed;

@@ -69,6 +69,11 @@ export const auditActions = {
 export type AccountAction = keyof typeof auditActions;
 
 /** Actions in the chain of the platform, which merchants do not see. */
-type PlatformAction = "authentication_policy.changed" | "payer.exported" | "terminal.added" | "terminal.disabled";
+type PlatformAction =
+  | "authentication_policy.changed"
+  | "payer.exported"
+  | "terminal.added"
+  | "terminal.certified"
+  | "terminal.disabled";
 
 export type AuditAction = AccountAction | PlatformAction;

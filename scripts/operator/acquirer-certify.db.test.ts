@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { extendEnv } from "@/lib/kit/env";
+import { droppingSockets } from "@/tests/support/in-process/live-checkout";
 import { startEmulatorForFile } from "@/tests/support/in-process/powertranz";
 import { drawCases } from "@/tests/support/in-process/seed";
 import type { Dials } from "../powertranz-emulator/dials";
@@ -23,8 +24,11 @@ const provoked: WireRule[] = [
   "spi_token_late",
 ];
 
+/** By default, the emulator confirms no result of 3DS, which the product cannot do without. */
+const confirming: Partial<Dials> = { paymentAuthentication: true };
+
 async function run(options: Partial<CertifyOptions> = {}, dials: Partial<Dials> = {}) {
-  emulator().setDials(dials);
+  emulator().setDials({ ...confirming, ...dials });
   const lines: string[] = [];
   const result = await certify(
     { platform: "TT", currency: "TTD", only: undefined, settledSale: undefined, keepsOne: false, ...options },
@@ -42,7 +46,12 @@ function verdictsIn(report: string): Record<string, string> {
 const notConfirmedIn = (report: string): string[] =>
   Object.entries(verdictsIn(report)).flatMap(([id, verdict]) => (verdict.startsWith("NOT confirmed: ") ? [id] : []));
 
-const dialsIn = (report: string): unknown => JSON.parse(/```json\n(.*)\n```/.exec(report)?.[1] ?? "{}");
+/** The dials that the report names, apart from those of every run. */
+function dialsIn(report: string): unknown {
+  const { paymentAuthentication, ...others } = JSON.parse(/```json\n(.*)\n```/.exec(report)?.[1] ?? "{}");
+  expect(paymentAuthentication).toBe(true);
+  return others;
+}
 
 const brokenRules = () =>
   emulator()
@@ -104,7 +113,6 @@ describe("a gateway that behaves differently", () => {
     ["refund-identifier", { refundExternalIdentifier: false }],
     ["verification-letters", { verificationLetters: "inquiry" }],
     ["verification-letters", { verificationLetters: "none" }],
-    ["payment-authentication", { paymentAuthentication: false }],
     ["micro-amounts", { microAmounts: "code_13" }],
     ["pan-token", { panToken: true }],
   ];
@@ -128,7 +136,10 @@ describe("a gateway that behaves differently", () => {
     { verificationLetters: "both" },
     { voidOfUnknown: "http_404_empty" },
     { voidOfUnknown: "approved" },
+    { voidOfUnknown: "code_96" },
+    { voidOfUnknown: "code_ZZ" },
     { voidExternalIdentifier: false },
+    { inquiryAuthentication: true },
   ];
   it.each(drawCases(handledDials, 5))(
     "is confirmed with %j, because the product handles it, and the report names this dial",
@@ -137,6 +148,29 @@ describe("a gateway that behaves differently", () => {
       expect([isGood, notConfirmedIn(report), dialsIn(report)]).toEqual([true, [], dials]);
     },
   );
+
+  it.each<[string, Partial<Dials>, boolean]>([
+    ["payment", { paymentAuthentication: true }, true],
+    ["inquiry", { paymentAuthentication: false, inquiryAuthentication: true }, true],
+    ["nowhere", { paymentAuthentication: false }, false],
+  ])("has its result of 3DS recorded as found in: %s", async (authenticationIn, dials, isConfirmed) => {
+    const { isGood } = await run({ only: "payment-authentication" }, dials);
+    expect(isGood).toBe(isConfirmed);
+    const terminal = await db().terminal.findFirst({ where: { certifiedAt: { not: null } } });
+    expect(terminal).toMatchObject({ platform: "TT", currency: "TTD", authenticationIn });
+  });
+
+  it("is NOT confirmed if the product could never learn that a payment does not exist", async () => {
+    emulator().addFault({ endpoint: "orderSearch", kind: "code", code: "96", times: 0 });
+    const { report } = await run({ only: "unknown-void" });
+    expect(verdictsIn(report)["unknown-void"]).toMatch(/^NOT confirmed: .*would keep such payments open/);
+  });
+
+  it("is confirmed if a void of an unknown payment gets no answer, because OrderSearch decides", async () => {
+    const asked = run({ only: "unknown-void" }, { voidOfUnknown: "silent" });
+    const { report } = await droppingSockets(emulator(), asked);
+    expect(verdictsIn(report)["unknown-void"]).toMatch(/^confirmed\. .*no response.*for a minute/);
+  });
 
   it("is NOT confirmed if payments are settled at once, and the report lists every charge that is left", async () => {
     const { report, isGood } = await run({}, { settleAfterMs: 0 });

@@ -9,7 +9,7 @@ import { filePath, oneOf, subcommand } from "./subcommand";
 const platform = oneOf(platformCodes);
 const currency = oneOf(currencies);
 
-/** Tests the staging gateway with test cards. It writes nothing to the database. */
+/** Tests the staging gateway with test cards. It stores no payment, only which answers contain the result of 3DS. */
 export const certifyAcquirer = subcommand({
   help: "Ask staging the questions that no document answers, pay the acquirer's certification list, write a report.",
   options: {
@@ -20,7 +20,6 @@ export const certifyAcquirer = subcommand({
     "keep-one": { help: "Leave one charge open, for settled-void on the next day." },
     "settled-sale": { value: "TransactionIdentifier", help: "A settled payment of an earlier run, for settled-void." },
   },
-  changesNothing: true,
   async run(_args, { report, only, "keep-one": keepsOne, "settled-sale": settledSale, ...terminal }) {
     const { certify, pause } = await import("./certify/run");
     const path = filePath(

@@ -55,9 +55,21 @@ describe("tw acquirers add", () => {
   it("reads the password from the first line of standard input, and prints the terminal without it", async () => {
     const run = await add(`${password}\n`);
     const id = await terminalId();
-    expect(run).toEqual(doneRun(`Terminal ${id} added: TT, TTD, merchant id 99901005, for ${gateway}`));
+    expect(run.output.split("\n")).toEqual([
+      `Terminal ${id} added: TT, TTD, merchant id 99901005, for ${gateway}`,
+      expect.stringMatching(/^TT TTD 99901005: reachable, credentials accepted, \d+ ms$/),
+      "",
+    ]);
+    expect([run.exitCode, requests]).toEqual([0, ["GET /api/alive", "GET /api/Transactions/Search"]]);
     const [row] = await db().terminal.findMany();
     expect(row?.sealedGatewayKey).toBeNull();
+  });
+
+  it("tries the credentials at once, and says how to correct wrong ones", async () => {
+    const { exitCode, output } = await add("wrong password");
+    expect(output).toContain("TT TTD 99901005: reachable, credentials refused (ISO 89)");
+    expect(output).toContain(`«npm run acquirers -- disable ${await terminalId()}», then add it again.`);
+    expect(exitCode).toBe(1);
   });
 
   it("reads the gateway key from the second line if it is asked to", async () => {
@@ -96,17 +108,18 @@ describe("tw acquirers list, disable and policy", () => {
   it("lists terminals and policies without a secret", async () => {
     await add(`${password}\n${gatewayKey}`, "--gateway-key-stdin");
     const id = await terminalId();
-    expect(await tw("acquirers", "policy", "tt", "--unavailable", "allow", "--unsupported", "refuse")).toEqual(
-      doneRun("Done: policy TT."),
-    );
+    const policy = (...options: string[]) => tw("acquirers", "policy", "tt", ...options);
+    const done = doneRun("Done: policy TT.");
+    expect(await policy("--unavailable", "allow", "--unsupported", "refuse")).toEqual(done);
+    expect(await policy("--unconfirmed", "refuse")).toEqual(done);
     const { output } = await tw("acquirers", "list");
     expect(output.split("\n")).toEqual([
       expect.stringMatching(`^${id} TT TTD, merchant id 99901005, ${gateway}, active, added \\d{4}-\\d\\d-\\d\\d$`),
-      "Policy BB: unavailable refuse, unsupported allow",
-      "Policy GD: unavailable refuse, unsupported allow",
-      "Policy GY: unavailable refuse, unsupported allow",
-      "Policy JM: unavailable refuse, unsupported allow",
-      "Policy TT: unavailable allow, unsupported refuse",
+      "Policy BB: unavailable refuse, unsupported allow, unconfirmed not chosen",
+      "Policy GD: unavailable refuse, unsupported allow, unconfirmed not chosen",
+      "Policy GY: unavailable refuse, unsupported allow, unconfirmed not chosen",
+      "Policy JM: unavailable refuse, unsupported allow, unconfirmed not chosen",
+      "Policy TT: unavailable allow, unsupported refuse, unconfirmed refuse",
       "",
     ]);
 
@@ -114,15 +127,17 @@ describe("tw acquirers list, disable and policy", () => {
     const json = await tw("acquirers", "list", "--json");
     expect(JSON.parse(json.output)).toMatchObject({
       terminals: [{ id, platform: "TT", currency: "TTD", merchant_id: "99901005", gateway, state: "disabled" }],
-      policies: expect.arrayContaining([{ platform: "TT", unavailable: "allow", unsupported: "refuse" }]),
+      policies: expect.arrayContaining([
+        { platform: "TT", unavailable: "allow", unsupported: "refuse", unconfirmed: "refuse" },
+      ]),
     });
     for (const secret of [password, gatewayKey, "sealed"]) expect(output + json.output).not.toContain(secret);
   });
 
-  it("refuses an unknown terminal, an incomplete policy and another word than allow or refuse", async () => {
+  it("refuses an unknown terminal, an empty policy and another word than allow or refuse", async () => {
     expect(await tw("acquirers", "disable", "nothing")).toEqual(refusedRun("Unknown terminal: nothing."));
-    const incomplete = await tw("acquirers", "policy", "TT", "--unavailable", "allow");
-    expect(incomplete).toEqual({ exitCode: 1, output: expect.stringMatching(/--unsupported is missing\./) });
+    const empty = await tw("acquirers", "policy", "TT");
+    expect(empty).toEqual({ exitCode: 1, output: expect.stringMatching(/Name at least one of --unavailable/) });
     expect(await tw("acquirers", "policy", "TT", "--unavailable", "yes", "--unsupported", "allow")).toEqual(
       refusedRun("--unavailable must be one of allow, refuse."),
     );
@@ -134,6 +149,7 @@ describe("tw acquirers test", () => {
 
   it("accepts right credentials, and says that this does not prove payments", async () => {
     await add(password);
+    requests.length = 0;
     const { exitCode, output } = await tw("acquirers", "test");
     expect(output).toMatch(line("reachable, credentials accepted"));
     expect(output).toContain("This does not prove that payments work");
@@ -152,6 +168,7 @@ describe("tw acquirers test", () => {
 
   it("sends no credentials to a gateway whose health check fails", async () => {
     await add(password);
+    requests.length = 0;
     isHealthy = false;
     const { exitCode, output } = await tw("acquirers", "test");
     expect(output).toMatch(line("not reachable"));
@@ -173,6 +190,7 @@ describe("tw acquirers test", () => {
 
   it("fails if no active terminal of the configured gateway matches", async () => {
     await add(password);
+    requests.length = 0;
     const none = refusedRun(`No active terminal of ${gateway} matches.`);
     expect(await tw("acquirers", "test", "--platform", "JM")).toEqual(none);
     await tw("acquirers", "disable", await terminalId());

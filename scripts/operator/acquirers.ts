@@ -7,6 +7,7 @@ import { type Command, oneOf, subcommand } from "./subcommand";
 const platform = oneOf(platformCodes);
 const currency = oneOf(currencies);
 const rule = oneOf(["allow", "refuse"]);
+const choice = oneOf(["accept", "refuse"]);
 
 /** Commands for the live acquirer: its terminals, its settlement and open cases. No subcommand prints a password or a gateway key. */
 export const acquirers: Command = {
@@ -14,7 +15,7 @@ export const acquirers: Command = {
   summary: "Manage the live acquirer: terminals, settlement and open cases.",
   subcommands: {
     add: subcommand({
-      help: "Add a terminal. The first line of standard input is its processing password.",
+      help: "Add a terminal, and try its credentials. The first line of standard input is its processing password.",
       options: {
         platform: { value: "code", isRequired: true, read: platform, help: `One of ${platformCodes.join(", ")}.` },
         currency: { value: "code", isRequired: true, read: currency, help: "The platform's own currency, or USD." },
@@ -60,17 +61,20 @@ export const acquirers: Command = {
     reconcile: reconcileAcquirer,
     open: openCases,
     policy: subcommand({
-      help: "Choose which payers without full 3DS authentication a platform accepts.",
+      help: "Choose which payers without full 3DS authentication a platform accepts. An omitted option stays as it is.",
       arguments: { platform: { label: "platform", read: platform } },
       options: {
-        unavailable: { value: "allow|refuse", isRequired: true, read: rule, help: "The bank could not authenticate." },
-        unsupported: { value: "allow|refuse", isRequired: true, read: rule, help: "The card does not support 3DS." },
+        unavailable: { value: "allow|refuse", read: rule, help: "The bank could not authenticate." },
+        unsupported: { value: "allow|refuse", read: rule, help: "The card does not support 3DS." },
+        unconfirmed: {
+          value: "accept|refuse",
+          read: choice,
+          help: "Only the payer's browser reports the result of 3DS, and a payer can forge it.",
+        },
       },
-      async run(args, { unavailable, unsupported }) {
-        const { changePolicy } = await import("@/lib/acquirers/operate-terminals");
-        const policy = { allowsUnavailable: unavailable === "allow", allowsUnsupported: unsupported === "allow" };
-        await changePolicy(args.platform, policy);
-        console.log(`Done: policy ${args.platform}.`);
+      async run(args, options) {
+        const { policyFromOptions } = await import("./terminals");
+        await policyFromOptions(args.platform, options);
       },
     }),
   },

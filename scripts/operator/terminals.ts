@@ -1,13 +1,15 @@
-import { addTerminal, listPolicies, listTerminals } from "@/lib/acquirers/operate-terminals";
-import { type ProbeVerdict, probeTerminals } from "@/lib/acquirers/probe-terminals";
+import { addTerminal, changePolicy, listPolicies, listTerminals } from "@/lib/acquirers/operate-terminals";
+import { type ProbeVerdict, probeTerminals, type TerminalProbe } from "@/lib/acquirers/probe-terminals";
 import { env } from "@/lib/kit/env";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Platform } from "@/lib/reference/platforms";
 import { LaunchError } from "../launch/processes";
 import { readStandardInput } from "./standard-input";
+import { UsageError } from "./subcommand";
 
 type AddOptions = { platform: Platform; currency: Currency; "merchant-id": string; "gateway-key-stdin": boolean };
 
+/** Adds a terminal, and tries its credentials at once. */
 export async function addFromOptions(options: AddOptions): Promise<void> {
   const { platform, currency, "merchant-id": merchantId } = options;
   // The screen would show a password that is typed.
@@ -16,6 +18,13 @@ export async function addFromOptions(options: AddOptions): Promise<void> {
   const gatewayKey = options["gateway-key-stdin"] ? secondLine : null;
   const { id, baseAddress } = await addTerminal(platform, currency, { merchantId, password, gatewayKey });
   console.log(`Terminal ${id} added: ${platform}, ${currency}, merchant id ${merchantId}, for ${baseAddress}`);
+  for await (const probe of probeTerminals({ platform, currency })) {
+    console.log(probeLine(probe));
+    if (probe.verdict === "accepted") continue;
+    throw new LaunchError(
+      `The terminal is stored. To try again: «npm run acquirers -- test». If the credentials are wrong: «npm run acquirers -- disable ${id}», then add it again.`,
+    );
+  }
 }
 
 export async function showTerminals(): Promise<void> {
@@ -25,9 +34,28 @@ export async function showTerminals(): Promise<void> {
     console.log(`${words.join(", ")}, added ${createdAt.toISOString().slice(0, 10)}`);
   }
   if (terminals.length === 0) console.log("There are no terminals.");
-  for (const { platform, unavailable, unsupported } of await shownPolicies()) {
-    console.log(`Policy ${platform}: unavailable ${unavailable}, unsupported ${unsupported}`);
+  for (const { platform, unavailable, unsupported, unconfirmed } of await shownPolicies()) {
+    console.log(
+      `Policy ${platform}: unavailable ${unavailable}, unsupported ${unsupported}, unconfirmed ${unconfirmed ?? "not chosen"}`,
+    );
   }
+}
+
+type PolicyOptions = Record<"unavailable" | "unsupported", "allow" | "refuse" | undefined> & {
+  unconfirmed: "accept" | "refuse" | undefined;
+};
+
+export async function policyFromOptions(platform: Platform, options: PolicyOptions): Promise<void> {
+  const { unavailable, unsupported, unconfirmed } = options;
+  if (!unavailable && !unsupported && !unconfirmed) {
+    throw new UsageError("Name at least one of --unavailable, --unsupported and --unconfirmed.");
+  }
+  await changePolicy(platform, {
+    ...(unavailable && { allowsUnavailable: unavailable === "allow" }),
+    ...(unsupported && { allowsUnsupported: unsupported === "allow" }),
+    ...(unconfirmed && { allowsUnconfirmed: unconfirmed === "accept" }),
+  });
+  console.log(`Done: policy ${platform}.`);
 }
 
 export async function showTerminalsAsJson(): Promise<void> {
@@ -46,10 +74,11 @@ export async function showTerminalsAsJson(): Promise<void> {
 
 async function shownPolicies() {
   const word = (isAllowed: boolean) => (isAllowed ? "allow" : "refuse");
-  return (await listPolicies()).map(({ platform, allowsUnavailable, allowsUnsupported }) => ({
+  return (await listPolicies()).map(({ platform, allowsUnavailable, allowsUnsupported, allowsUnconfirmed }) => ({
     platform,
     unavailable: word(allowsUnavailable),
     unsupported: word(allowsUnsupported),
+    unconfirmed: allowsUnconfirmed === null ? null : allowsUnconfirmed ? "accept" : "refuse",
   }));
 }
 
@@ -60,13 +89,16 @@ const verdictWords: Record<ProbeVerdict, string> = {
   unclear: "reachable, but the query got no clear answer (LOG_LEVEL=warn shows more)",
 };
 
+const probeLine = ({ platform, currency, merchantId, verdict, milliseconds }: TerminalProbe): string =>
+  `${platform} ${currency} ${merchantId}: ${verdictWords[verdict]}, ${milliseconds} ms`;
+
 type Chosen = { platform: Platform | undefined; currency: Currency | undefined };
 
 export async function testTerminals(chosen: Chosen): Promise<void> {
   const verdicts: ProbeVerdict[] = [];
-  for await (const { platform, currency, merchantId, verdict, milliseconds } of probeTerminals(chosen)) {
-    verdicts.push(verdict);
-    console.log(`${platform} ${currency} ${merchantId}: ${verdictWords[verdict]}, ${milliseconds} ms`);
+  for await (const probe of probeTerminals(chosen)) {
+    verdicts.push(probe.verdict);
+    console.log(probeLine(probe));
   }
   if (verdicts.length === 0) throw new LaunchError(`No active terminal of ${env().POWERTRANZ_URL} matches.`);
   const failed = verdicts.filter((verdict) => verdict !== "accepted").length;

@@ -1,3 +1,4 @@
+import type { AuthenticationPlace } from "@/lib/db/generated/client";
 import type { Dials } from "../../powertranz-emulator/dials";
 import type { TestTerminal } from "./test-terminal";
 
@@ -16,6 +17,8 @@ export type Finding = {
   observed: string;
   /** The positions of the emulator's dials that behave like the gateway. */
   dials: Partial<Dials>;
+  /** The answers that contain the result of 3DS. The product stores this finding. */
+  authenticationIn?: AuthenticationPlace;
 };
 
 export const confirmed = (observed: string, dials: Partial<Dials> = {}): Finding => ({

@@ -1,4 +1,5 @@
-import { isVoidedOrder } from "@/lib/gateway/powertranz/queries/order";
+import { isVoidedOrder, readFoundOrder } from "@/lib/gateway/powertranz/queries/order";
+import { readVoid } from "@/lib/gateway/powertranz/void";
 import { isIssuerCode, readOrder, transactionTypes } from "@/lib/gateway/powertranz/wire/answers";
 import { newUlid, newUuid } from "@/lib/kit/ids";
 import type { Dials } from "../../powertranz-emulator/dials";
@@ -9,10 +10,7 @@ import { testCards } from "./test-cards";
 import { isApproved, type TestTerminal } from "./test-terminal";
 
 /** Whether the product takes the answer to OrderSearch for "no such payment". */
-export function isAbsentOrder(reply: Reply): boolean {
-  const { kind } = reply.answer;
-  return kind === "absent" || kind === "empty" || readOrder(reply.answer)?.Transactions.length === 0;
-}
+export const isAbsentOrder = ({ answer }: Reply): boolean => readFoundOrder(answer).kind === "absent";
 
 /** Whether OrderSearch shows a voided payment. */
 function isVoidedReply({ answer }: Reply): boolean {
@@ -64,22 +62,29 @@ async function settledAmountOf(terminal: TestTerminal, identifier: string): Prom
 const unknownVoid: Question = {
   id: "unknown-void",
   title: "What does a void of an unknown payment get?",
-  expectation: "a void of an unknown payment is refused or has no effect",
+  expectation: "a void of an unknown payment has no effect, and OrderSearch then finds no payment",
   async ask(terminal) {
     const identifier = newUuid();
     const reply = await terminal.void(identifier);
     const order = await terminal.searchOrder(identifier);
     const observed = `The void gets ${briefReply(reply)}. OrderSearch then gets ${briefReply(order)}.`;
-    const isAnswered = reply.answer.kind === "absent" || reply.transaction !== null;
-    if (isAnswered && isAbsentOrder(order)) return confirmed(observed, unknownVoidDialOf(reply));
-    return notConfirmed(`${observed} The product would repeat such voids and alert the operator.`);
+    const dials = unknownVoidDialOf(reply);
+    if (!isAbsentOrder(order)) {
+      return notConfirmed(`${observed} The product would keep such payments open and alert the operator.`, dials);
+    }
+    const isClear = readVoid(reply.answer) !== "silent";
+    const delay = "The product repeats such a void for a minute. Then it believes OrderSearch.";
+    return confirmed(isClear ? observed : `${observed} ${delay}`, dials);
   },
 };
 
 function unknownVoidDialOf(reply: Reply): Partial<Dials> {
-  if (reply.answer.kind === "absent") return { voidOfUnknown: "http_404_empty" };
+  const { kind } = reply.answer;
+  if (kind === "absent") return { voidOfUnknown: "http_404_empty" };
+  if (kind === "empty") return { voidOfUnknown: "http_200_empty" };
+  if (kind === "silent") return { voidOfUnknown: "silent" };
   if (isApproved(reply)) return { voidOfUnknown: "approved" };
-  return reply.code === "25" ? { voidOfUnknown: "code_25" } : {};
+  return isIssuerCode(reply.code ?? undefined) ? { voidOfUnknown: `code_${reply.code}` } : {};
 }
 
 const earlyRefund: Question = {

@@ -1,3 +1,4 @@
+import { recordCertification } from "@/lib/acquirers/operate-terminals";
 import { findTerminal } from "@/lib/gateway/powertranz/terminal-store";
 import { breaker } from "@/lib/gateway/powertranz/transport/breaker";
 import { isAlive } from "@/lib/gateway/powertranz/transport/transport";
@@ -28,7 +29,10 @@ type Surroundings = { wait: (milliseconds: number) => Promise<void>; print: (lin
 
 const certification = "certification";
 
-/** Asks every question, makes the payments of the certification list, and voids them. Returns the report. */
+/**
+ * Asks every question, makes the payments of the certification list, and voids them. Returns the report. It stores only
+ * which answers contain the result of 3DS, because the product relies on this finding.
+ */
 export async function certify(options: CertifyOptions, { wait, print }: Surroundings) {
   const { POWERTRANZ_URL: gateway } = env();
   refuseProduction(gateway);
@@ -46,6 +50,8 @@ export async function certify(options: CertifyOptions, { wait, print }: Surround
     for (const question of chosen.questions) {
       const answer = await answerTo(question, tests);
       answered.push(answer);
+      const { authenticationIn } = answer.finding;
+      if (authenticationIn) await recordCertification(terminal.id, authenticationIn);
       say(`${question.id}: ${verdictOf(answer)}`);
     }
     if (chosen.certifies) payments.push(...(await pay(tests, say)));

@@ -11,6 +11,7 @@ const discover = (number: string, title: string): TestCard => ({ number, network
 
 export const testCards = {
   approved: visa("4012000000020071", "frictionless, status Y"),
+  challenged: visa("4012000000020006", "challenge, status Y"),
   unauthenticated: visa("4012000000020121", "frictionless, status N"),
   withoutThreeDS: visa("4333333333332222", "no 3DS"),
 } as const;
@@ -20,7 +21,7 @@ export type Certification = { card: TestCard; expected: "approved" | "declined" 
 /** The payments that the acquirer wants to see: approved and declined for each brand that the product accepts. */
 export const certifications: readonly Certification[] = [
   { card: testCards.approved, expected: "approved" },
-  { card: visa("4012000000020006", "challenge, status Y"), expected: "approved" },
+  { card: testCards.challenged, expected: "approved" },
   { card: visa("4666666666662222", "status A, wrong security code"), expected: "declined" },
   { card: mastercard("5100270000000023", "frictionless, status Y"), expected: "approved" },
   { card: mastercard("5100270000000031", "challenge, status Y"), expected: "approved" },

@@ -1,3 +1,4 @@
+import type { AuthenticationPlace } from "@/lib/db/generated/client";
 import { breaker } from "@/lib/gateway/powertranz/transport/breaker";
 import { codes } from "@/lib/gateway/powertranz/wire/answers";
 import { avsAnswerOf, cvvAnswerOf } from "@/lib/gateway/powertranz/wire/verification-letters";
@@ -42,17 +43,33 @@ const verificationLetters: Question = {
   },
 };
 
+const statusIn = ({ transaction }: Reply): string | null =>
+  transaction?.RiskManagement?.ThreeDSecure?.AuthenticationStatus ?? null;
+
 const paymentAuthentication: Question = {
   id: "payment-authentication",
-  title: "Does the payment's answer contain the result of 3DS?",
-  expectation: "the answer to the payment contains the result of 3DS",
+  title: "Which answers contain the result of 3DS?",
+  expectation: "the answer to the payment, or the record that a query returns, contains the result of 3DS",
   async ask(terminal) {
-    const { payment } = await terminal.payApproved(testCards.approved);
-    const status = payment.transaction?.RiskManagement?.ThreeDSecure?.AuthenticationStatus;
-    if (status) return confirmed(`It contains the status ${status}.`, { paymentAuthentication: true });
+    const seen: { paid: string | null; queried: string | null }[] = [];
+    for (const card of [testCards.approved, testCards.challenged]) {
+      const { identifier, payment } = await terminal.payApproved(card);
+      const { reply } = await terminal.poll(
+        () => terminal.inquire(identifier),
+        (found) => !isAbsentReply(found),
+      );
+      seen.push({ paid: statusIn(payment), queried: statusIn(reply) });
+    }
+    // A result that only some answers contain proves nothing if it is missing.
+    const isInPayment = seen.every(({ paid }) => paid !== null);
+    const isInInquiry = seen.every(({ queried }) => queried !== null);
+    const authenticationIn: AuthenticationPlace = isInPayment ? "payment" : isInInquiry ? "inquiry" : "nowhere";
+    const observed = seen.map(({ paid, queried }) => `Payment: ${paid ?? "none"}. Inquiry: ${queried ?? "none"}.`);
+    const dials = { paymentAuthentication: isInPayment, inquiryAuthentication: isInInquiry };
+    if (authenticationIn !== "nowhere") return { ...confirmed(observed.join(" "), dials), authenticationIn };
     const effect =
-      "The product could not confirm what the payer's browser reports. While card testing is suspected, it would refuse all payments.";
-    return notConfirmed(`It contains no result. ${effect}`, { paymentAuthentication: false });
+      "Only the payer's browser reports the result, and a payer can forge it. Choose with «acquirers policy --unconfirmed». While card testing is suspected, the product refuses all payments.";
+    return { ...notConfirmed(`${observed.join(" ")} ${effect}`, dials), authenticationIn };
   },
 };
 
