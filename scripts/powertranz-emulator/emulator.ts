@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import type { Dials } from "./dials";
-import type { Fault } from "./faults";
+import type { DrawFault, Fault } from "./faults";
 import { openServer } from "./server";
 import { addFault, changeDials, type EmulatorState, presentState, settleEverySale } from "./state";
 import { type DownMode, World } from "./world";
@@ -14,6 +14,8 @@ export type Emulator = {
   state(): EmulatorState;
   setDials(dials: Partial<Dials>): void;
   addFault(fault: Fault): void;
+  /** Draws a fault for every request, until the faults are cleared. */
+  drawFaults(draw: DrawFault): void;
   clearFaults(): void;
   setDown(mode: DownMode | null): void;
   advanceClock(milliseconds: number): void;
@@ -50,6 +52,7 @@ export async function startEmulator({ port = 0, log, productOrigin = null }: Emu
     state: () => presentState(world),
     setDials: (dials) => changeDials(world, dials),
     addFault: (fault) => addFault(world, fault),
+    drawFaults: (draw) => world.faults.drawWith(draw),
     clearFaults: () => world.faults.clear(),
     setDown: (mode) => {
       world.down = mode;

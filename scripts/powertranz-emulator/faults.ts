@@ -88,8 +88,12 @@ export function faultProblem(fault: Record<string, unknown>): string | null {
 
 type ActiveFault = Fault & { times: number };
 
+/** Chooses a fault for a request that no listed fault affects. */
+export type DrawFault = (endpoint: FaultEndpoint) => Fault | null;
+
 export class FaultList {
   #faults: ActiveFault[] = [];
+  #draw: DrawFault = () => null;
 
   get all(): readonly ActiveFault[] {
     return this.#faults;
@@ -99,8 +103,13 @@ export class FaultList {
     this.#faults.push({ ...fault, times: fault.times ?? 1 });
   }
 
+  drawWith(draw: DrawFault): void {
+    this.#draw = draw;
+  }
+
   clear(): void {
     this.#faults = [];
+    this.#draw = () => null;
   }
 
   /** Returns the oldest fault that affects this request, and counts it down. */
@@ -111,7 +120,7 @@ export class FaultList {
         (fault.transactionIdentifier === undefined ||
           fault.transactionIdentifier.toLowerCase() === transactionIdentifier?.toLowerCase()),
     );
-    if (!found) return null;
+    if (!found) return this.#draw(endpoint);
     if (found.times === 1) this.#faults = this.#faults.filter((fault) => fault !== found);
     else if (found.times > 1) found.times -= 1;
     return { ...found };
