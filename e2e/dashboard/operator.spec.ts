@@ -1,5 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessible } from "@/tests/support/browser/accessible";
+import { holdWithdrawal } from "@/tests/support/browser/filled-desk";
+import { expectWholeTables } from "@/tests/support/browser/layout";
 import { payOrder } from "@/tests/support/browser/paid-order";
 import { product, queryProduct } from "@/tests/support/browser/sandbox";
 import { type Login, openMerchant, signInTo } from "@/tests/support/browser/signed-in";
@@ -89,7 +91,9 @@ test("the operator's desk shows whether the live acquirer answers, accessibly", 
   await queryProduct("DELETE FROM acquirer_health", []);
 });
 
-test("the operator's desk shows the differences to the live acquirer's list, accessibly", async ({ page }) => {
+test("the operator's desk shows the differences to the live acquirer's list, accessibly and in windows of every width", async ({
+  page,
+}) => {
   const house = await openMerchant();
   await queryProduct("UPDATE account SET is_operator = true WHERE account_number = $1", [house.accountNumber]);
   await signInTo(page, house, "/dashboard/live/operator");
@@ -98,16 +102,20 @@ test("the operator's desk shows the differences to the live acquirer's list, acc
   await expect(section).toContainText("Nothing was compared yet.");
   await expect(section).not.toContainText("agree");
   const subject = "40511888-ad35-4bba-8dcb-214f493e185c";
+  const ours = await holdWithdrawal(house, "live");
   const problem = "The gateway has an approved sale of TTD 7.50 that we do not have.";
   await queryProduct(
     `INSERT INTO settlement_report (base_address, merchant_id, day, checked, left_out, differences, created_at)
      VALUES ('https://gateway.ptranz.com/api/', '99901005', current_date - 1, 0, 0, $1, now())`,
-    [JSON.stringify([{ kind: "missing_here", subject, problem }])],
+    [JSON.stringify([subject, ours].map((about) => ({ kind: "missing_here", subject: about, problem })))],
   );
   await page.reload();
   await expect(section.getByRole("row", { name: subject })).toContainText(problem);
   const openCases = page.getByRole("region", { name: "Open cases", exact: true });
   await expect(openCases.getByRole("row", { name: subject })).toContainText(problem);
+  await expect(openCases.getByRole("row", { name: ours })).toContainText("1,234,567.89");
+  await expectWholeTables(page, "operator, live");
   await expectAccessible(page, "operator, settlement", { within: "[aria-labelledby=card-settlement]" });
   await queryProduct("DELETE FROM settlement_report", []);
+  await queryProduct("DELETE FROM withdrawal WHERE transaction_id = $1", [ours]);
 });

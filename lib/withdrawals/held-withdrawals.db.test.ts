@@ -212,7 +212,7 @@ describe("a live withdrawal to a new payee", () => {
     const id = await create();
     const { confirmBy } = await rowOf(id);
     const find = async () => (await readOperatorDesk("live", undefined)).held.find((row) => row.transactionId === id);
-    expect(await find()).toMatchObject({ accountNumber, amount: "10.00", currency: "TTD", confirmBy });
+    expect(await find()).toMatchObject({ accountNumber, amount: 1000n, currency: "TTD", confirmBy });
     await confirmWithdrawal(caller, "live", id);
     expect(await find()).toBeUndefined();
   });

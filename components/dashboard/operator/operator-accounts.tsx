@@ -39,23 +39,41 @@ export function Accounts({ mode, wanted, accounts }: Props) {
       </form>
       <DataTable
         caption="Accounts and their actions"
-        columns={["Account", "Email", "Opened", "Verified", "Live", ""]}
+        columns={["Account", "Opened (UTC)", "State", ""]}
         empty={wanted ? "There is no such account." : "No account waits."}
         rows={accounts.map((account) => ({
           key: account.accountNumber,
           cells: [
-            `${account.name} ${account.accountNumber}`,
-            account.email,
-            <Moment key="opened" at={account.createdAt} />,
-            <Badge key="verified" tone={account.isVerified ? "success" : "warning"}>
-              {account.isVerified ? "Verified" : "Not verified"}
-            </Badge>,
-            account.live.map(({ label }) => label).join(", ") || "nowhere",
+            <Identity key="identity" account={account} />,
+            <Moment key="opened" at={account.createdAt} format="shortWithYear" />,
+            <State key="state" account={account} />,
             <AccountActions key="actions" mode={mode} account={account} />,
           ],
         }))}
       />
     </Card>
+  );
+}
+
+function Identity({ account: { name, accountNumber, email } }: { account: Account }) {
+  return (
+    <>
+      {name}
+      <br />
+      {accountNumber}
+      <br />
+      {email}
+    </>
+  );
+}
+
+function State({ account: { isVerified, live } }: { account: Account }) {
+  return (
+    <div>
+      <Badge tone={isVerified ? "success" : "warning"}>{isVerified ? "Verified" : "Not verified"}</Badge>
+      <br />
+      {live.length > 0 ? `Live in ${live.map(({ label }) => label).join(", ")}` : "Not live"}
+    </div>
   );
 }
 

@@ -4,18 +4,20 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
 import { PageHead } from "@/components/ui/page-head";
+import { Money } from "@/components/ui/table/cells";
 import { DataTable } from "@/components/ui/table/data-table";
 import { Facts } from "@/components/ui/table/facts";
+import type { Money as Amount } from "@/lib/format/money";
+import { type About, AboutPayment } from "./about-payment";
 import { type Account, Accounts } from "./operator-accounts";
 import { Acquirer, type AcquirerHealth } from "./operator-acquirer";
 import { type OpenCaseRow, OpenCases } from "./operator-open-cases";
+import { LateApprovals, type Refund, Refunds } from "./operator-refunds";
 import { Settlement, type SettlementProps } from "./operator-settlement";
 
-type About = { transactionId: string; accountNumber: string };
 type Stuck = About & { waitsFor: "answer" | "void"; since: Date; tries: number; nextAt: Date };
-type Chargeback = About & { currency: string; amount: string; openedAt: Date };
-type Refund = About & { id: string; currency: string; amount: string; status: string; requestedAt: Date };
-type Held = About & { currency: string; amount: string; since: Date; confirmBy: Date | null };
+type Chargeback = About & Amount & { openedAt: Date };
+type Held = About & Amount & { since: Date; confirmBy: Date | null };
 type Props = {
   mode: string;
   wanted: string | undefined;
@@ -127,18 +129,17 @@ function HeldWithdrawals({ held }: Pick<Props, "held">) {
     <Card title="Held withdrawals">
       <DataTable
         caption="Withdrawals that are held"
-        columns={["Withdrawal", "Account", "Amount", "Held since", "Released"]}
+        columns={["Withdrawal", "Amount", "Held since (UTC)", "Released"]}
         empty="No withdrawal is held."
         rows={held.map(({ transactionId, accountNumber, currency, amount, since, confirmBy }) => ({
           key: transactionId,
           cells: [
-            <code key="id">{transactionId}</code>,
-            accountNumber,
-            `${currency} ${amount}`,
-            <Moment key="since" at={since} />,
+            <AboutPayment key="about" id={transactionId} accountNumber={accountNumber} />,
+            <Money key="amount" amount={amount} currency={currency} />,
+            <Moment key="since" at={since} format="shortWithYear" />,
             confirmBy ? (
               <span key="released">
-                When the owner confirms the new payee, or at <Moment at={confirmBy} />
+                When the owner confirms the new payee, or at <Moment at={confirmBy} format="shortWithYear" />
               </span>
             ) : (
               <span key="released">
@@ -157,18 +158,16 @@ function StuckAttempts({ stuck }: Pick<Props, "stuck">) {
     <Card title="Stuck payments">
       <DataTable
         caption="Payments that are stuck"
-        columns={["Transaction", "Account", "What", "Since", "Tries", "Next step"]}
+        columns={["Transaction", "Since (UTC)", "Problem", "Next try (UTC)"]}
         empty="No payment is stuck."
         rows={stuck.map(({ transactionId, accountNumber, waitsFor, since, tries, nextAt }) => ({
           key: `${transactionId} ${waitsFor}`,
           cells: [
-            <code key="id">{transactionId}</code>,
-            accountNumber,
-            waitsFor === "answer" ? "The gateway does not report the result" : "The gateway does not take it back",
-            <Moment key="since" at={since} />,
-            tries,
+            <AboutPayment key="about" id={transactionId} accountNumber={accountNumber} />,
+            <Moment key="since" at={since} format="shortWithYear" />,
+            waitsFor === "answer" ? "The gateway does not report the result" : "The gateway does not void the charge",
             <span key="next">
-              {waitsFor === "answer" ? "Is asked again" : "Is told again"} at <Moment at={nextAt} />
+              <Moment at={nextAt} format="shortWithYear" /> after {tries} tries
             </span>,
           ],
         }))}
@@ -194,15 +193,14 @@ function Chargebacks({ mode, chargebacks }: Pick<Props, "mode" | "chargebacks">)
     <Card title="Open chargebacks">
       <DataTable
         caption="Chargebacks that are to be decided"
-        columns={["Transaction", "Account", "Amount", "Opened", ""]}
+        columns={["Transaction", "Amount", "Opened (UTC)", ""]}
         empty="No chargeback is open."
         rows={chargebacks.map(({ transactionId, accountNumber, currency, amount, openedAt }) => ({
           key: transactionId,
           cells: [
-            <code key="id">{transactionId}</code>,
-            accountNumber,
-            `${currency} ${amount}`,
-            <Moment key="opened" at={openedAt} />,
+            <AboutPayment key="about" id={transactionId} accountNumber={accountNumber} />,
+            <Money key="amount" amount={amount} currency={currency} />,
+            <Moment key="opened" at={openedAt} format="shortWithYear" />,
             <div key="decide" className={styles.foot}>
               {decide(transactionId, "won")}
               {decide(transactionId, "lost")}
@@ -212,59 +210,4 @@ function Chargebacks({ mode, chargebacks }: Pick<Props, "mode" | "chargebacks">)
       />
     </Card>
   );
-}
-
-function Refunds({ refunds }: Pick<Props, "refunds">) {
-  return (
-    <Card title="Refunds">
-      <DataTable
-        caption="Refunds that are open for long, or were rejected in the last seven days"
-        columns={["Transaction", "Account", "Amount", "Asked for", "State"]}
-        empty="No refund is open for long, and none was rejected in the last seven days."
-        rows={refunds.map(({ id, transactionId, accountNumber, currency, amount, status, requestedAt }) => ({
-          key: id,
-          cells: [
-            <code key="id">{transactionId}</code>,
-            accountNumber,
-            `${currency} ${amount}`,
-            <Moment key="asked" at={requestedAt} />,
-            <Badge key="state" tone={status === "rejected" ? "danger" : "warning"}>
-              {status === "rejected" ? "Rejected" : "Open for long"}
-            </Badge>,
-          ],
-        }))}
-      />
-    </Card>
-  );
-}
-
-function LateApprovals({ lateApprovals }: Pick<Props, "lateApprovals">) {
-  return (
-    <Card title="Late approvals">
-      <p>
-        The gateway approved these charges after the payment had failed, and refused to void them. They are refunded at
-        our expense, not the merchant's.
-      </p>
-      <DataTable
-        caption="Late approvals refunded at our expense, of the last 30 days or open"
-        columns={["Transaction", "Account", "Amount", "Refund requested", "State"]}
-        empty="No late approval was refunded at our expense in the last 30 days."
-        rows={lateApprovals.map(({ id, transactionId, accountNumber, currency, amount, status, requestedAt }) => ({
-          key: id,
-          cells: [
-            <code key="id">{transactionId}</code>,
-            accountNumber,
-            `${currency} ${amount}`,
-            <Moment key="requested" at={requestedAt} />,
-            <RefundState key="state" status={status} />,
-          ],
-        }))}
-      />
-    </Card>
-  );
-}
-
-function RefundState({ status }: { status: string }) {
-  if (status === "refunded") return <Badge tone="success">Refunded</Badge>;
-  return status === "rejected" ? <Badge tone="danger">Rejected</Badge> : <Badge tone="warning">Open</Badge>;
 }

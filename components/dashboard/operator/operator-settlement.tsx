@@ -3,6 +3,7 @@ import { Card } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
 import { DataTable } from "@/components/ui/table/data-table";
 import { Facts } from "@/components/ui/table/facts";
+import { AboutPayment } from "./about-payment";
 
 type Difference = {
   day: string;
@@ -29,11 +30,15 @@ export function Settlement({ last, differences, differenceCount }: SettlementPro
       />
       <DataTable
         caption="Differences between our charges and the acquirer's"
-        columns={["Transaction", "Account", "Day", "Difference"]}
+        columns={["Transaction", "Day", "Difference"]}
         empty={last ? "Our charges and the acquirer's agree." : "Nothing was compared yet."}
         rows={differences.map(({ day, subject, problem, transactionId, accountNumber }) => ({
           key: `${day} ${subject} ${problem}`,
-          cells: [<code key="id">{transactionId ?? subject}</code>, accountNumber ?? "Unknown", day, problem],
+          cells: [
+            <AboutPayment key="about" id={transactionId ?? subject} accountNumber={accountNumber} />,
+            <Moment key="day" at={day} format="date" />,
+            problem,
+          ],
         }))}
       />
     </Card>

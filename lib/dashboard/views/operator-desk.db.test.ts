@@ -60,7 +60,7 @@ it("the desk lists overdue work of all accounts, without card data", async () =>
       [unvoided.transactionId, "void"],
     ]),
   );
-  expect(found.chargebacks).toMatchObject([{ transactionId: taken.transactionId, amount: "12.05", currency: "TTD" }]);
+  expect(found.chargebacks).toMatchObject([{ transactionId: taken.transactionId, amount: 1205n, currency: "TTD" }]);
   expect(found.refunds.map(({ transactionId, status }) => [transactionId, status])).toEqual([
     [late.transactionId, "requested"],
     [rejected.transactionId, "rejected"],
@@ -87,7 +87,7 @@ it("the desk lists refunds of late approvals while they are open, and for 30 day
     ],
   });
   expect((await desk()).lateApprovals).toMatchObject([
-    { accountNumber, status: "refunded", currency: "TTD", amount: "12.05" },
+    { accountNumber, status: "refunded", currency: "TTD", amount: 1205n },
     { accountNumber, status: "requested" },
   ]);
   expect((await readOperatorDesk("live", undefined)).lateApprovals).toEqual([]);
@@ -179,8 +179,8 @@ it("the live desk lists every open case at once, and the sandbox desk lists none
   expect(stuck).toEqual([]);
   expect(openCases?.map(({ kind, subject, amount }) => [kind, subject, amount]).sort()).toEqual(
     [
-      ["attempt", unknown.id, "10.00"],
-      ["void", unvoided.id, "10.00"],
+      ["attempt", unknown.id, 1000n],
+      ["void", unvoided.id, 1000n],
     ].sort(),
   );
   expect((await desk()).openCases).toBeNull();

@@ -2,9 +2,7 @@ import { findAccountOrThrow } from "@/lib/accounts/operate-accounts";
 import { type AccountRow, findWaitingForOperator } from "@/lib/accounts/store";
 import { readAcquirerHealth } from "@/lib/acquirers/read-health";
 import { findStuck } from "@/lib/checkout/session/sweep-store";
-import { moneyParts } from "@/lib/format/money";
 import { day, later, minute } from "@/lib/kit/clock";
-import type { Minor } from "@/lib/kit/money";
 import { readScriptCheck } from "@/lib/page-scripts/read-script-check";
 import { findOpenCases } from "@/lib/reconciliation/open-cases/find-open-cases";
 import { readSettlement } from "@/lib/reconciliation/settlement/read-settlement";
@@ -46,22 +44,14 @@ export async function readOperatorDesk(environment: Environment, wanted: string 
       tries: rest.tries,
       nextAt: rest.nextAt,
     })),
-    chargebacks: chargebacks.map(({ amount, openedAt, session }) => ({
-      ...session,
-      openedAt,
-      amount: numberOf(amount, session.currency),
-    })),
+    chargebacks: chargebacks.map(({ amount, openedAt, session }) => ({ ...session, openedAt, amount })),
     refunds: refunds.map(toRefund),
     lateApprovals: lateApprovals.map(toRefund),
     accounts: accounts.map(toWaiting),
     withdrawals,
-    held: held.map(({ amount, updatedAt: since, ...withdrawal }) => ({
-      ...withdrawal,
-      since,
-      amount: numberOf(amount, withdrawal.currency),
-    })),
+    held: held.map(({ updatedAt: since, ...withdrawal }) => ({ ...withdrawal, since })),
     settlement: environment === "live" ? await readLiveSettlement() : null,
-    openCases: environment === "live" ? await readOpenCases() : null,
+    openCases: environment === "live" ? (await findOpenCases()).slice(0, listMax) : null,
     report: report && { until: report.until, differences: report.differences.length },
     scripts,
     acquirer,
@@ -73,24 +63,9 @@ async function readLiveSettlement() {
   return { last, differences: differences.slice(0, listMax), differenceCount: differences.length };
 }
 
-async function readOpenCases() {
-  const cases = await findOpenCases();
-  return cases.slice(0, listMax).map(({ amount, ...rest }) => ({
-    ...rest,
-    amount: amount === null || rest.currency === null ? null : numberOf(amount, rest.currency),
-  }));
-}
-
 type Refund = Awaited<ReturnType<typeof findUnusualRefunds>>[number];
 
-const toRefund = ({ amount, session, ...refund }: Refund) => ({
-  ...session,
-  ...refund,
-  amount: numberOf(amount, session.currency),
-});
-
-/** The page writes the currency's code before the number. */
-const numberOf = (amount: Minor, currency: string): string => moneyParts({ amount, currency }).number;
+const toRefund = ({ session, ...refund }: Refund) => ({ ...session, ...refund });
 
 async function findWanted(numberOrEmail: string): Promise<AccountRow[]> {
   return findAccountOrThrow(numberOrEmail).then(

@@ -1,4 +1,4 @@
-import type { Locator } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect } from "./checkout-page";
 
 /**
@@ -34,3 +34,26 @@ const findCutOff = (root: Locator) =>
 
 /** Expects that nothing is cut off and nothing scrolls sideways. */
 export const expectWhole = async (root: Locator, state: string) => expect(await findCutOff(root), state).toEqual([]);
+
+/** In the smallest of these windows, tables of pages are still tables; in the second one, so are tables in cards. */
+const tableWidths = [640, 660, 1024, 1280];
+
+/** Expects in windows of several widths that no cell of a table reaches beyond the table's frame, which would cut it. */
+export async function expectWholeTables(page: Page, state: string): Promise<void> {
+  const cells = page.locator("main :is(th, td)");
+  const window = page.viewportSize();
+  if (!window || (await cells.count()) === 0) return;
+  for (const width of tableWidths) {
+    await page.setViewportSize({ ...window, width });
+    const cut = await cells.evaluateAll((all) =>
+      all
+        .filter((cell) => {
+          const frame = cell.closest("section, [data-table]");
+          return frame && cell.getBoundingClientRect().right > frame.getBoundingClientRect().right + 1;
+        })
+        .map((cell) => cell.textContent),
+    );
+    expect(cut, `${state} at ${width} px`).toEqual([]);
+  }
+  await page.setViewportSize(window);
+}
