@@ -36,7 +36,7 @@ function logChange({ acquirer, isUp }: { acquirer: string; isUp: boolean }): voi
 /** During an outage, work is postponed for up to an hour. Now it is due at once. Repeated wake-ups are harmless. */
 async function wakePostponedWork(dueAfterMs: number): Promise<void> {
   // An open breaker would refuse the calls of this worker, and postpone its work again.
-  breaker.close();
+  await breaker.close();
   const inquiries = await wakeInquiries(dueAfterMs);
   const voids = await wakeVoids(dueAfterMs);
   const refunds = await wakeRefunds("merchant", dueAfterMs);

@@ -120,6 +120,11 @@ export function afterCommit(call: () => void): void {
   else call();
 }
 
+/** Starts background work that outlives the caller's transaction, and so must not join it. */
+export function outsideTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
+  return ambient.exit(work);
+}
+
 /**
  * Runs `work` in a savepoint. If `work` fails, its writes are rolled back, and the surrounding transaction can
  * continue.

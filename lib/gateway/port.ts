@@ -22,7 +22,7 @@ export interface Gateway {
   /** Whether the acquirer has a terminal for payments in this currency on this platform. */
   serves(platform: Platform, currency: Currency): Promise<boolean>;
   /** False while the gateway is down. The checkout then refuses new attempts, because they could not be confirmed. */
-  isReachable(): boolean;
+  isReachable(): Promise<boolean>;
   /** Origins of the bank's pages, for the CSP of the challenge frame. */
   readonly challengeSources: readonly string[];
 }

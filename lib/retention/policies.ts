@@ -96,6 +96,7 @@ export const policies: Readonly<Record<string, Policy>> = {
   // A worker deletes the rows of workers that ended an hour ago (lib/jobs/heartbeat-store.ts).
   worker_heartbeat: state,
   acquirer_health: state,
+  gateway_breaker: state,
   retention_sweep: state,
 };
 

@@ -21,7 +21,7 @@ let restore: () => void;
 beforeEach(async () => {
   extendEnv({ POWERTRANZ_URL: gateway.baseAddress, LIVE_ACQUIRER: "powertranz" });
   gateway.reset();
-  breaker.close();
+  await breaker.close();
   restore = useClock(() => nextDay);
   const tables = ["powertranz_refund", "refund", "platform_refund", "powertranz_charge", "attempt", "checkout_session"];
   const all = [...tables, "terminal", "settlement_report", "reconciliation"];

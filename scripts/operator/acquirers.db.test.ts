@@ -37,7 +37,7 @@ beforeEach(() => {
 afterEach(async () => {
   answerQuery = null;
   isHealthy = true;
-  breaker.close();
+  await breaker.close();
   await db().terminal.deleteMany();
   await db().authenticationPolicy.deleteMany();
   extendEnv({ POWERTRANZ_URL: "" });

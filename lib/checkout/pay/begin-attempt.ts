@@ -67,7 +67,7 @@ export function beginAttempt(sessionId: string, { attemptId, client, read }: Sub
     }
     // Fails before the attempt is stored if no acquirer is configured, because the outcome of the attempt could never
     // be inquired.
-    if (!gatewayOrThrow(session).isReachable()) {
+    if (!(await gatewayOrThrow(session).isReachable())) {
       await noteOnForm(locked, gatewayDownCode, "gateway_down");
       return { kind: "refused" };
     }

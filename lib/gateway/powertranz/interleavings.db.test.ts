@@ -27,17 +27,19 @@ const kinds: FaultKind[] = ["hang", "lost_after", "lost_before", "http_500_after
 const faults = endpoints.flatMap((endpoint) => kinds.map((kind) => `${endpoint} ${kind}`));
 
 let timer: NodeJS.Timeout | undefined;
+let closing: Promise<void> | undefined;
 beforeAll(() => {
   // The card testing guard would refuse most of the cards of a long run.
   extendEnv({ RATE_LIMIT_FACTOR: "100000" });
   // Calls that hang end without an answer, so that the stories need not wait for their timeouts.
   timer = setInterval(() => {
     emulator().dropSockets();
-    breaker.close();
+    closing = breaker.close();
   }, 20);
 });
-afterAll(() => {
+afterAll(async () => {
   clearInterval(timer);
+  await closing;
   extendEnv({ RATE_LIMIT_FACTOR: "" });
 });
 afterEach(() => {

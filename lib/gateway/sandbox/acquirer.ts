@@ -39,7 +39,7 @@ export function createSandboxAcquirer({ timeOf }: SessionClock): Gateway {
   return {
     challengeSources: [],
     serves: async () => true,
-    isReachable: () => true,
+    isReachable: async () => true,
 
     async authorise(request) {
       const { attemptId, card, simulation, requireAuthentication } = request;

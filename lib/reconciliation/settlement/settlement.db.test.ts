@@ -23,7 +23,7 @@ let restore: () => void;
 beforeEach(async () => {
   extendEnv({ POWERTRANZ_URL: gateway.baseAddress, LIVE_ACQUIRER: "powertranz" });
   gateway.reset();
-  breaker.close();
+  await breaker.close();
   restore = useClock(() => nextDay);
   const tables = ["powertranz_refund", "refund", "platform_refund", "powertranz_charge", "attempt", "checkout_session"];
   const statements = [...tables, "terminal", "settlement_report"].map((table) => `DELETE FROM ${table}`).join(";");
@@ -266,7 +266,7 @@ describe("the worker", () => {
       await compareDueDays();
       expect(await reports()).toEqual([]);
       gateway.behave({});
-      breaker.close();
+      await breaker.close();
       const error = vi.spyOn(log, "error").mockImplementation(() => {});
       await compareDueDays();
       error.mockRestore();

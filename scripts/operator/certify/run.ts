@@ -87,7 +87,7 @@ function chooseQuestions({ only, settledSale }: CertifyOptions): { questions: Qu
 
 async function answerTo(question: Question, terminal: TestTerminal): Promise<Answered> {
   // Calls that got no answer on purpose must not stop the next question.
-  breaker.close();
+  await breaker.close();
   terminal.takeExchanges();
   const finding = await question.ask(terminal).catch((error): Finding => {
     if (!(error instanceof Unanswered)) throw error;
@@ -98,7 +98,7 @@ async function answerTo(question: Question, terminal: TestTerminal): Promise<Ans
 
 async function pay(terminal: TestTerminal, print: (line: string) => void): Promise<CertifiedPayment[]> {
   const payments: CertifiedPayment[] = [];
-  breaker.close();
+  await breaker.close();
   for await (const payment of certifyPayments(terminal)) {
     payments.push(payment);
     const verdict = payment.isAsExpected ? "as expected" : "NOT as expected";
@@ -107,8 +107,8 @@ async function pay(terminal: TestTerminal, print: (line: string) => void): Promi
   return payments;
 }
 
-function voidAll(terminal: TestTerminal, { keepsOne }: CertifyOptions): Promise<CleanUp> {
-  breaker.close();
+async function voidAll(terminal: TestTerminal, { keepsOne }: CertifyOptions): Promise<CleanUp> {
+  await breaker.close();
   const kept: OpenCharge | null = keepsOne ? (terminal.openCharges.find(({ amount }) => amount > 0n) ?? null) : null;
   return voidOpenCharges(terminal, kept);
 }

@@ -153,7 +153,7 @@ const rateLimit: Question = {
   async ask(terminal) {
     const replies = await Promise.all(Array.from({ length: burst }, () => terminal.inquire(newUuid())));
     // Calls that the limit refuses count as unanswered and open the circuit breaker.
-    breaker.close();
+    await breaker.close();
     const refused = replies.filter(({ answer }) => answer.kind === "silent" || answer.kind === "unsent");
     const slowest = Math.max(...replies.map(({ milliseconds }) => milliseconds));
     const observed = `${burst - refused.length} of ${burst} were answered, the slowest in ${slowest} ms.`;

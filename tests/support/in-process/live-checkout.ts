@@ -109,7 +109,7 @@ export async function passLive(session: TestSession, emulator: Emulator, seconds
   await setClock(session.id, seconds * second, null);
   emulator.advanceClock(seconds * second);
   // Faults of one test would open the circuit breaker for the next calls, and it closes only in real time.
-  breaker.close();
+  await breaker.close();
   await sweep();
 }
 

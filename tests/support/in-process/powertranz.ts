@@ -19,9 +19,9 @@ export function startEmulatorForFile(): () => Emulator {
     extendEnv({ LIVE_ACQUIRER: "powertranz", POWERTRANZ_URL: emulator.baseAddress });
     await registerTerminals();
   });
-  afterEach(() => {
+  afterEach(async () => {
     emulator?.reset();
-    breaker.close();
+    await breaker.close();
   });
   afterAll(async () => {
     extendEnv({ LIVE_ACQUIRER: "", POWERTRANZ_URL: "" });

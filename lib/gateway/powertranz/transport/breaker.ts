@@ -1,5 +1,15 @@
+import { outsideTransaction } from "@/lib/db/client";
 import { second } from "@/lib/kit/clock";
+import { env } from "@/lib/kit/env";
 import { log } from "@/lib/kit/log";
+import {
+  type BreakerState,
+  closeBreaker,
+  countUnanswered,
+  findBreaker,
+  openBreaker,
+  resetFailures,
+} from "./breaker-store";
 
 /** After this many unanswered calls in a row, the gateway counts as down. */
 const failuresMax = 5;
@@ -7,80 +17,133 @@ const failuresMax = 5;
 const slowAfterMs = 10 * second;
 const probeEveryMs = second;
 
+/** Must be called when the call ends. It never fails. */
+type EndOfCall = (end: { isAnswered: boolean }) => Promise<void>;
+
+/** Calls a function after a time. The returned function cancels it. */
+type Timer = (milliseconds: number, call: () => void) => () => void;
+
+/** The timer does not keep the process running. */
+const systemTimer: Timer = (milliseconds, call) => {
+  const timer = setTimeout(call, milliseconds).unref();
+  return () => clearTimeout(timer);
+};
+
 /**
- * The circuit breaker of the gateway. While it is open, calls are refused at once. It checks the gateway's health in
- * the background and closes itself when the check succeeds.
+ * The circuit breaker of the gateway. Its state is in the database, so all processes share it. While it is open, calls
+ * are refused at once. A process that notices it checks the gateway's health in the background, and closes the breaker
+ * when the check succeeds.
  */
 export class CircuitBreaker {
-  #failures = 0;
-  #isOpen = false;
-  /** The number of times that the breaker has closed. */
-  #closings = 0;
+  readonly #addressOf: () => string;
+  readonly #after: Timer;
+  /** The state as this process last read or changed it. */
+  #seen: BreakerState = { isOpen: false, failures: 0, closings: 0 };
+  /** Whether this process read or counted failures that were not reset since. */
+  #knowsFailures = false;
   #probe: () => Promise<boolean> = async () => true;
   #isProbing = false;
+
+  constructor(addressOf: () => string, timer: Timer = systemTimer) {
+    this.#addressOf = addressOf;
+    this.#after = timer;
+  }
 
   probeWith(probe: () => Promise<boolean>): void {
     this.#probe = probe;
   }
 
-  isClosed(): boolean {
-    return !this.#isOpen;
+  async isClosed(): Promise<boolean> {
+    return !(await this.#read()).isOpen;
   }
 
-  /** Watches a call. The returned function must be called when the call ends. */
-  watch(): (end: { isAnswered: boolean }) => void {
-    const closings = this.#closings;
+  /** Watches a call that is about to start. Returns null if the breaker is open, so that the call must not be sent. */
+  async watch(): Promise<EndOfCall | null> {
+    const { isOpen, closings } = await this.#read();
+    if (isOpen) return null;
     let isCounted = false;
-    const count = () => {
-      // A call from before the last closing says nothing about the gateway now. Otherwise calls that still hang from an
-      // outage would open the breaker again.
-      if (!isCounted && closings === this.#closings) this.#countFailure();
+    const count = async () => {
+      if (isCounted) return;
       isCounted = true;
+      await quietly(() => this.#countFailure(closings));
     };
-    const timer = setTimeout(count, slowAfterMs);
-    timer.unref();
-    return ({ isAnswered }) => {
-      clearTimeout(timer);
-      if (isAnswered) this.#failures = 0;
-      else count();
+    const cancel = this.#after(slowAfterMs, count);
+    return async ({ isAnswered }) => {
+      cancel();
+      await (isAnswered ? this.#resetFailures() : count());
     };
   }
 
-  #countFailure(): void {
-    this.#failures += 1;
-    if (this.#isOpen || this.#failures < failuresMax) return;
-    this.#isOpen = true;
+  async open(): Promise<void> {
+    if (await openBreaker(this.#addressOf())) this.#noticeOpening();
+  }
+
+  async close(): Promise<void> {
+    const hasClosed = await closeBreaker(this.#addressOf());
+    this.#seen = { ...this.#seen, isOpen: false };
+    if (hasClosed) log.info({}, "the acquirer answers again");
+  }
+
+  /** If the database does not answer, the breaker counts as closed: the gateway may well be up. */
+  async #read(): Promise<BreakerState> {
+    const read = await quietly(() => findBreaker(this.#addressOf()));
+    if (!read) return { ...this.#seen, isOpen: false };
+    this.#seen = read;
+    this.#knowsFailures = read.failures > 0;
+    if (read.isOpen) this.#probeUntilUp();
+    return read;
+  }
+
+  /**
+   * A call from before the last closing counts nothing, because it says nothing about the gateway now. Otherwise calls
+   * that still hang from an outage would open the breaker again.
+   */
+  async #countFailure(closings: number): Promise<void> {
+    this.#knowsFailures = true;
+    if (await countUnanswered(this.#addressOf(), { closings, failuresMax })) this.#noticeOpening();
+  }
+
+  /** Writes only after failures that this process knows of, so that a healthy gateway costs no writes. */
+  async #resetFailures(): Promise<void> {
+    if (!this.#knowsFailures) return;
+    this.#knowsFailures = false;
+    await quietly(() => resetFailures(this.#addressOf()));
+  }
+
+  #noticeOpening(): void {
+    this.#seen = { ...this.#seen, isOpen: true };
     log.error({}, "the acquirer is down: new payments are refused until it answers again");
-    void this.#probeUntilUp();
+    this.#probeUntilUp();
   }
 
   /** The probes run on a timer, so that no payer must be refused to find out that the gateway is back. */
-  async #probeUntilUp(): Promise<void> {
+  #probeUntilUp(): void {
     if (this.#isProbing) return;
     this.#isProbing = true;
-    while (this.#isOpen) {
-      await pause(probeEveryMs);
-      if (this.#isOpen && (await this.#probe().catch(() => false))) this.close();
-    }
-    this.#isProbing = false;
-  }
-
-  close(): void {
-    if (!this.#isOpen) return;
-    this.#isOpen = false;
-    this.#failures = 0;
-    this.#closings += 1;
-    log.info({}, "the acquirer answers again");
+    const isOpenLater = async () => {
+      await new Promise<void>((resolve) => this.#after(probeEveryMs, resolve));
+      return this.#seen.isOpen && !(await this.isClosed());
+    };
+    outsideTransaction(async () => {
+      while (await isOpenLater()) {
+        if (await this.#probe().catch(() => false)) await quietly(() => this.close());
+      }
+      this.#isProbing = false;
+    });
   }
 }
 
-/** The timer does not keep the process running. */
-const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, milliseconds).unref();
-  });
+/** A call to the gateway must never fail because its breaker cannot be read or written. */
+async function quietly<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    log.warn({ err: error }, "the circuit breaker of the acquirer cannot be read or written");
+  }
+}
 
 // One breaker per process, on `globalThis`: the server and the bundle of the pages each load this file.
 const holder = globalThis as typeof globalThis & { tradewindBreaker?: CircuitBreaker };
-holder.tradewindBreaker ??= new CircuitBreaker();
+// Calls for other addresses are never sent, so the breaker of this one is enough.
+holder.tradewindBreaker ??= new CircuitBreaker(() => env().POWERTRANZ_URL);
 export const breaker: CircuitBreaker = holder.tradewindBreaker;

@@ -76,12 +76,12 @@ function pools(): Pools {
  * no call is sent.
  */
 export async function callPowertranz(credentials: Credentials, call: GatewayCall): Promise<GatewayAnswer> {
-  if (!breaker.isClosed() || !isForThisGateway(credentials)) return { kind: "unsent" };
-  const done = breaker.watch();
+  const done = isForThisGateway(credentials) ? await breaker.watch() : null;
+  if (!done) return { kind: "unsent" };
   const answer = await send({ ...call, headers: headersOf(credentials), pool: pools().calls });
   // A gateway that answers every sale with 404 is as good as down. To a query, 404 is an answer.
   const isQuery = call.method === "GET" && (answer.kind === "absent" || answer.kind === "empty");
-  done({ isAnswered: answer.kind === "answer" || isQuery });
+  await done({ isAnswered: answer.kind === "answer" || isQuery });
   return answer;
 }
 

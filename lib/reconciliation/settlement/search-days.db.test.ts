@@ -10,9 +10,9 @@ afterAll(async () => {
   extendEnv({ POWERTRANZ_URL: "" });
   await gateway.close();
 });
-beforeEach(() => {
+beforeEach(async () => {
   gateway.reset();
-  breaker.close();
+  await breaker.close();
 });
 
 const credentials = { merchantId: "99901005", password: "a password", gatewayKey: null };
@@ -76,7 +76,7 @@ it("splits a day whose list is too large for the transport", async () => {
 it("gives up before the circuit breaker opens if the gateway does not answer", async () => {
   gateway.behave({ silent: /Search/ });
   expect(await searched()).toEqual({ kind: "silent", found: null, calls: 4 });
-  expect(breaker.isClosed()).toBe(true);
+  expect(await breaker.isClosed()).toBe(true);
 });
 
 it("says that the gateway refused the credentials", async () => {

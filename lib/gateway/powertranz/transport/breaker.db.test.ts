@@ -1,0 +1,327 @@
+import { setImmediate } from "node:timers/promises";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { db, inTransaction } from "@/lib/db/client";
+import { poolUse } from "@/lib/db/connection";
+import { log } from "@/lib/kit/log";
+import { CircuitBreaker } from "./breaker";
+
+const address = "https://gateway.example.com/api/";
+
+/** Statements take real time, which the timers of a test do not know. */
+async function untilDatabaseRests(): Promise<void> {
+  for (let rests = 0; rests < 3; rests = poolUse().used > 0 ? 0 : rests + 1) await setImmediate();
+}
+
+/** Timers that the test moves. */
+function manualTimer() {
+  let time = 0;
+  let waiting: { at: number; call: () => void }[] = [];
+  const after = (milliseconds: number, call: () => void) => {
+    const entry = { at: time + milliseconds, call };
+    waiting.push(entry);
+    return () => {
+      waiting = waiting.filter((each) => each !== entry);
+    };
+  };
+  const pass = async (milliseconds: number) => {
+    const end = time + milliseconds;
+    for (;;) {
+      await untilDatabaseRests();
+      const next = waiting.toSorted((one, other) => one.at - other.at).find(({ at }) => at <= end);
+      if (!next) break;
+      waiting = waiting.filter((each) => each !== next);
+      time = next.at;
+      next.call();
+    }
+    time = end;
+  };
+  return { after, pass };
+}
+
+let timer = manualTimer();
+let breaker = new CircuitBreaker(() => address, timer.after);
+const pass = (milliseconds: number) => timer.pass(milliseconds);
+
+beforeEach(() => {
+  for (const level of ["error", "warn", "info"] as const) vi.spyOn(log, level).mockReturnValue();
+  timer = manualTimer();
+  breaker = new CircuitBreaker(() => address, timer.after);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await untilDatabaseRests();
+  await db().gatewayBreaker.deleteMany();
+});
+
+const begin = async (process = breaker) => {
+  const done = await process.watch();
+  if (!done) throw new Error("The breaker is open.");
+  return done;
+};
+const beginAll = (calls: number) => Promise.all(Array.from({ length: calls }, () => begin()));
+const endAll = (calls: Awaited<ReturnType<typeof beginAll>>, isAnswered: boolean) =>
+  Promise.all(calls.map((done) => done({ isAnswered })));
+const answer = async (process = breaker) => (await begin(process))({ isAnswered: true });
+const fail = async (calls: number, process = breaker) => {
+  for (let call = 0; call < calls; call++) await (await begin(process))({ isAnswered: false });
+};
+
+/** A probe that answers when the test says so. */
+function heldProbe() {
+  const waiting: ((isUp: boolean) => void)[] = [];
+  const probe = vi.fn(() => new Promise<boolean>((resolve) => waiting.push(resolve)));
+  breaker.probeWith(probe);
+  return { probe, answer: (isUp: boolean) => waiting.shift()?.(isUp) };
+}
+
+describe("a closed circuit breaker", () => {
+  beforeEach(() => breaker.probeWith(async () => false));
+
+  it("the breaker opens after five unanswered calls in a row, and logs it once", async () => {
+    const others = await beginAll(5);
+    await fail(4);
+    expect(await breaker.isClosed()).toBe(true);
+    await fail(1);
+    expect(await breaker.isClosed()).toBe(false);
+    await endAll(others, false);
+    expect(log.error).toHaveBeenCalledOnce();
+  });
+
+  it("five parallel unanswered calls open the breaker", async () => {
+    await endAll(await beginAll(4), false);
+    expect(await breaker.isClosed()).toBe(true);
+    await answer();
+    await endAll(await beginAll(5), false);
+    expect(await breaker.isClosed()).toBe(false);
+  });
+
+  it("an answer resets the count of failures", async () => {
+    await fail(4);
+    await answer();
+    await fail(4);
+    expect(await breaker.isClosed()).toBe(true);
+    await fail(1);
+    expect(await breaker.isClosed()).toBe(false);
+  });
+
+  it("the breaker opens if five parallel calls have no answer after ten seconds, although they may still be answered", async () => {
+    const calls = await beginAll(5);
+    await pass(9_999);
+    expect(await breaker.isClosed()).toBe(true);
+    await pass(1);
+    expect(await breaker.isClosed()).toBe(false);
+    await endAll(calls, true);
+    expect(await breaker.isClosed()).toBe(false);
+  });
+
+  it("calls that are answered within ten seconds do not count as failures", async () => {
+    const calls = await beginAll(20);
+    await pass(9_999);
+    await endAll(calls, true);
+    await pass(60_000);
+    expect(await breaker.isClosed()).toBe(true);
+  });
+
+  it("a slow call that ends without an answer counts once", async () => {
+    const calls = await beginAll(4);
+    await pass(10_000);
+    await endAll(calls, false);
+    expect(await breaker.isClosed()).toBe(true);
+  });
+
+  it("a late answer also resets the count of failures", async () => {
+    for (let call = 0; call < 10; call++) {
+      const done = await begin();
+      await pass(12_000);
+      await done({ isAnswered: true });
+    }
+    expect(await breaker.isClosed()).toBe(true);
+  });
+
+  it("a call to a healthy gateway reads once and writes nothing", async () => {
+    await fail(1);
+    await answer();
+    const sent = vi.spyOn(pg.Client.prototype, "query");
+    await answer();
+    expect(sent).toHaveBeenCalledOnce();
+    expect(await db().gatewayBreaker.findMany()).toMatchObject([{ failures: 0, closings: 0 }]);
+  });
+});
+
+describe("an open circuit breaker", () => {
+  it("an open breaker refuses all parallel callers at once, and their questions start no probe", async () => {
+    const { probe } = heldProbe();
+    await fail(5);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => breaker.isClosed()));
+    expect(answers).not.toContain(true);
+    expect(await breaker.watch()).toBeNull();
+    expect(probe).not.toHaveBeenCalled();
+  });
+
+  it("an open breaker closes by itself when a probe succeeds, also without any caller", async () => {
+    let isUp = false;
+    breaker.probeWith(async () => isUp);
+    await fail(5);
+    await pass(60_000);
+    expect(await breaker.isClosed()).toBe(false);
+    isUp = true;
+    await pass(1_000);
+    expect(await breaker.isClosed()).toBe(true);
+    expect(log.info).toHaveBeenCalledOnce();
+  });
+
+  it("an open breaker probes at most once a second, however many callers ask", async () => {
+    const probe = vi.fn(async () => false);
+    breaker.probeWith(probe);
+    await fail(5);
+    await pass(999);
+    expect(probe).toHaveBeenCalledTimes(0);
+    for (let second = 1; second <= 10; second++) {
+      await Promise.all(Array.from({ length: 50 }, () => breaker.isClosed()));
+      await pass(second === 1 ? 1 : 1_000);
+      expect(probe).toHaveBeenCalledTimes(second);
+    }
+  });
+
+  it("two probes never run at the same time, even if the breaker closes and opens again during one", async () => {
+    const held = heldProbe();
+    await fail(5);
+    await pass(10_000);
+    expect(held.probe).toHaveBeenCalledOnce();
+    await breaker.close();
+    await fail(5);
+    await pass(10_000);
+    expect(held.probe).toHaveBeenCalledOnce();
+    held.answer(false);
+    await pass(1_000);
+    expect(held.probe).toHaveBeenCalledTimes(2);
+  });
+
+  it("a probe that throws counts as failed", async () => {
+    const probe = vi.fn(() => Promise.reject(new Error("no network")));
+    breaker.probeWith(probe);
+    await fail(5);
+    await pass(2_000);
+    expect(probe).toHaveBeenCalledTimes(2);
+    expect(await breaker.isClosed()).toBe(false);
+  });
+
+  it("the breaker stops probing when it has closed", async () => {
+    const probe = vi.fn(async () => true);
+    breaker.probeWith(probe);
+    await fail(5);
+    await pass(60_000);
+    expect(probe).toHaveBeenCalledOnce();
+  });
+
+  it("a process that notices the open breaker inside a transaction closes it after the transaction", async () => {
+    breaker.probeWith(async () => true);
+    await new CircuitBreaker(() => address, manualTimer().after).open();
+    expect(await inTransaction(() => breaker.isClosed())).toBe(false);
+    await pass(1_000);
+    expect(await breaker.isClosed()).toBe(true);
+  });
+});
+
+describe("a circuit breaker that has closed again", () => {
+  beforeEach(() => breaker.probeWith(async () => true));
+
+  it("failures of calls that began before the breaker closed do not open it again", async () => {
+    const hanging = await beginAll(50);
+    await fail(5);
+    await pass(1_000);
+    expect(await breaker.isClosed()).toBe(true);
+    await pass(10_000);
+    await endAll(hanging, false);
+    expect(await breaker.isClosed()).toBe(true);
+  });
+
+  it("the breaker opens again after five new failures", async () => {
+    await fail(5);
+    await pass(1_000);
+    await fail(4);
+    expect(await breaker.isClosed()).toBe(true);
+    await fail(1);
+    expect(await breaker.isClosed()).toBe(false);
+  });
+});
+
+/** Two objects share nothing but the database, as two processes do. */
+describe("the circuit breakers of two processes", () => {
+  let other = breaker;
+  beforeEach(() => {
+    other = new CircuitBreaker(() => address, timer.after);
+    for (const each of [breaker, other]) each.probeWith(async () => false);
+  });
+  const areClosed = () => Promise.all([breaker.isClosed(), other.isClosed()]);
+
+  it("five unanswered calls spread over both processes open the breaker for both, and one of them logs it", async () => {
+    for (const process of [breaker, other, breaker, other]) await fail(1, process);
+    expect(await areClosed()).toEqual([true, true]);
+    await fail(1);
+    expect(await areClosed()).toEqual([false, false]);
+    expect(log.error).toHaveBeenCalledOnce();
+  });
+
+  it("an answer to one process resets the failures of the other", async () => {
+    await fail(4);
+    await answer(other);
+    await fail(4);
+    expect(await areClosed()).toEqual([true, true]);
+  });
+
+  it("a health check that opens the breaker in one process stops the calls of the other at once", async () => {
+    await other.open();
+    expect(await breaker.watch()).toBeNull();
+  });
+
+  it("every process that noticed the open breaker probes, and one successful probe closes it for all", async () => {
+    const [one, two] = [vi.fn(async () => false), vi.fn(async () => false)];
+    breaker.probeWith(one);
+    other.probeWith(two);
+    await fail(5);
+    await pass(5_000);
+    expect([one.mock.calls.length, two.mock.calls.length]).toEqual([5, 0]);
+    expect(await other.isClosed()).toBe(false);
+    await pass(5_000);
+    expect([one.mock.calls.length, two.mock.calls.length]).toEqual([10, 5]);
+    two.mockResolvedValue(true);
+    await pass(1_000);
+    expect(await areClosed()).toEqual([true, true]);
+    await pass(60_000);
+    expect(two).toHaveBeenCalledTimes(6);
+    expect(log.info).toHaveBeenCalledOnce();
+  });
+
+  it("a call of one process that began before the other process closed the breaker counts nothing", async () => {
+    const hanging = await beginAll(5);
+    await other.open();
+    await other.close();
+    await endAll(hanging, false);
+    await fail(4, other);
+    expect(await areClosed()).toEqual([true, true]);
+  });
+
+  it("the breaker of another gateway address stays closed", async () => {
+    const elsewhere = new CircuitBreaker(() => "https://staging.example.com/api/", timer.after);
+    await fail(4, elsewhere);
+    await fail(5);
+    expect([await breaker.isClosed(), await elsewhere.isClosed()]).toEqual([false, true]);
+  });
+});
+
+describe("without a database", () => {
+  it("the breaker counts as closed, and a call ends without an error", async () => {
+    await breaker.open();
+    const failing = vi.spyOn(pg.Client.prototype, "query").mockImplementation(() => {
+      throw new Error("The database is away.");
+    });
+    expect(await breaker.isClosed()).toBe(true);
+    await fail(6);
+    await answer();
+    expect(log.warn).toHaveBeenCalled();
+    failing.mockRestore();
+    expect(await breaker.isClosed()).toBe(false);
+  });
+});
