@@ -17,7 +17,7 @@ const pageRowsMin = 2;
 const periodMinMs = second;
 /**
  * A long period may be silent because its list is larger than the transport accepts, so shorter periods are tried. They
- * are not tried often: the circuit breaker opens after five unanswered calls.
+ * are not tried often, because each call may take 30 s.
  */
 const silentPeriodMinMs = 3 * hour;
 

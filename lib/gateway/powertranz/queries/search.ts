@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Credentials, callPowertranz, type GatewayAnswer } from "@/lib/gateway/powertranz/transport/transport";
+import { type Credentials, type GatewayAnswer, queryForReport } from "@/lib/gateway/powertranz/transport/transport";
 import {
   codes,
   type GatewayTransaction,
@@ -49,7 +49,7 @@ export async function searchTransactions(credentials: Credentials, period: Searc
     StartDateTime: withoutZone(period.start),
     EndDateTime: withoutZone(period.end),
   });
-  const answer = await callPowertranz(credentials, { method: "GET", path: `Transactions/Search?${query}` });
+  const answer = await queryForReport(credentials, `Transactions/Search?${query}`);
   if (answer.kind === "empty") return { kind: "found", transactions: [] };
   if (answer.kind === "unsent" || answer.kind === "silent") return { kind: answer.kind };
   const rows = readList(answer);
@@ -137,8 +137,8 @@ const isUnanswered = (answer: GatewayAnswer): boolean =>
 /** Reads one order by the identifier of any of its transactions. Unlike a list, the answer cannot be cut off. */
 export async function readPowertranzOrder(credentials: Credentials, identifier: string): Promise<OrderAnswer> {
   const path = encodeURIComponent(identifier);
-  const one = await callPowertranz(credentials, { method: "GET", path: `Transactions/${path}` });
-  const whole = await callPowertranz(credentials, { method: "GET", path: `Transactions/OrderSearch/${path}` });
+  const one = await queryForReport(credentials, `Transactions/${path}`);
+  const whole = await queryForReport(credentials, `Transactions/OrderSearch/${path}`);
   if (isUnanswered(one) || isUnanswered(whole)) return { kind: "silent" };
   const named = readTransaction(one);
   const order = readOrder(whole);

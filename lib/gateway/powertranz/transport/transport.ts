@@ -85,6 +85,15 @@ export async function callPowertranz(credentials: Credentials, call: GatewayCall
   return answer;
 }
 
+/**
+ * Sends a query for a report. It is not counted, because it says little about payments: a merchant account that may not
+ * list its transactions gets no answer. While the circuit breaker is open, no query is sent.
+ */
+export async function queryForReport(credentials: Credentials, path: string): Promise<GatewayAnswer> {
+  if (!isForThisGateway(credentials) || !(await breaker.isClosed())) return { kind: "unsent" };
+  return send({ method: "GET", path, headers: headersOf(credentials), pool: pools().calls });
+}
+
 function isForThisGateway({ baseAddress }: Credentials): boolean {
   const isSame = baseAddress === undefined || baseAddress === env().POWERTRANZ_URL;
   if (!isSame) log.error({ baseAddress }, "a terminal belongs to another gateway than POWERTRANZ_URL: look into it");
