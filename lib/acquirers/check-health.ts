@@ -7,7 +7,7 @@ import { recordHealth, wakeInquiries, wakeRefunds, wakeVoids } from "./health-st
 
 /**
  * When the acquirer is up again, the wake-up repeats for this time. A call that hangs from the outage ends up to 15 s
- * later and postpones its work once more. So does a worker whose circuit breaker is still open.
+ * later and postpones its work once more.
  */
 const wakesForMs = 20 * second;
 /** Workers hold claimed work with a lease of this time. Repeated wake-ups leave it to them. */
@@ -25,6 +25,8 @@ export async function checkAcquirerHealth(): Promise<void> {
   if (!since) return;
   const ageMs = checkedAt.getTime() - since.getTime();
   if (ageMs === 0) logChange({ acquirer, isUp });
+  // Before the work is due: an open breaker would refuse its calls and postpone it again.
+  await (isUp ? breaker.close() : breaker.open());
   if (isUp && ageMs <= wakesForMs) await wakePostponedWork(ageMs === 0 ? 0 : leaseMs);
 }
 
@@ -35,8 +37,6 @@ function logChange({ acquirer, isUp }: { acquirer: string; isUp: boolean }): voi
 
 /** During an outage, work is postponed for up to an hour. Now it is due at once. Repeated wake-ups are harmless. */
 async function wakePostponedWork(dueAfterMs: number): Promise<void> {
-  // An open breaker would refuse the calls of this worker, and postpone its work again.
-  await breaker.close();
   const inquiries = await wakeInquiries(dueAfterMs);
   const voids = await wakeVoids(dueAfterMs);
   const refunds = await wakeRefunds("merchant", dueAfterMs);
