@@ -1,43 +1,11 @@
-import { setImmediate } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { db, inTransaction } from "@/lib/db/client";
-import { poolUse } from "@/lib/db/connection";
 import { log } from "@/lib/kit/log";
+import { answerCall, beginCall, failCalls, manualTimer, untilDatabaseRests } from "@/tests/support/in-process/breaker";
 import { CircuitBreaker } from "./breaker";
 
 const address = "https://gateway.example.com/api/";
-
-/** Statements take real time, which the timers of a test do not know. */
-async function untilDatabaseRests(): Promise<void> {
-  for (let rests = 0; rests < 3; rests = poolUse().used > 0 ? 0 : rests + 1) await setImmediate();
-}
-
-/** Timers that the test moves. */
-function manualTimer() {
-  let time = 0;
-  let waiting: { at: number; call: () => void }[] = [];
-  const after = (milliseconds: number, call: () => void) => {
-    const entry = { at: time + milliseconds, call };
-    waiting.push(entry);
-    return () => {
-      waiting = waiting.filter((each) => each !== entry);
-    };
-  };
-  const pass = async (milliseconds: number) => {
-    const end = time + milliseconds;
-    for (;;) {
-      await untilDatabaseRests();
-      const next = waiting.toSorted((one, other) => one.at - other.at).find(({ at }) => at <= end);
-      if (!next) break;
-      waiting = waiting.filter((each) => each !== next);
-      time = next.at;
-      next.call();
-    }
-    time = end;
-  };
-  return { after, pass };
-}
 
 let timer = manualTimer();
 let breaker = new CircuitBreaker(() => address, timer.after);
@@ -54,18 +22,11 @@ afterEach(async () => {
   await db().gatewayBreaker.deleteMany();
 });
 
-const begin = async (process = breaker) => {
-  const done = await process.watch();
-  if (!done) throw new Error("The breaker is open.");
-  return done;
-};
-const beginAll = (calls: number) => Promise.all(Array.from({ length: calls }, () => begin()));
+const beginAll = (calls: number) => Promise.all(Array.from({ length: calls }, () => beginCall(breaker)));
 const endAll = (calls: Awaited<ReturnType<typeof beginAll>>, isAnswered: boolean) =>
   Promise.all(calls.map((done) => done({ isAnswered })));
-const answer = async (process = breaker) => (await begin(process))({ isAnswered: true });
-const fail = async (calls: number, process = breaker) => {
-  for (let call = 0; call < calls; call++) await (await begin(process))({ isAnswered: false });
-};
+const answer = () => answerCall(breaker);
+const fail = (calls: number) => failCalls(calls, breaker);
 
 /** A probe that answers when the test says so. */
 function heldProbe() {
@@ -132,7 +93,7 @@ describe("a closed circuit breaker", () => {
 
   it("a late answer also resets the count of failures", async () => {
     for (let call = 0; call < 10; call++) {
-      const done = await begin();
+      const done = await beginCall(breaker);
       await pass(12_000);
       await done({ isAnswered: true });
     }
@@ -243,85 +204,6 @@ describe("a circuit breaker that has closed again", () => {
     await fail(4);
     expect(await breaker.isClosed()).toBe(true);
     await fail(1);
-    expect(await breaker.isClosed()).toBe(false);
-  });
-});
-
-/** Two objects share nothing but the database, as two processes do. */
-describe("the circuit breakers of two processes", () => {
-  let other = breaker;
-  beforeEach(() => {
-    other = new CircuitBreaker(() => address, timer.after);
-    for (const each of [breaker, other]) each.probeWith(async () => false);
-  });
-  const areClosed = () => Promise.all([breaker.isClosed(), other.isClosed()]);
-
-  it("five unanswered calls spread over both processes open the breaker for both, and one of them logs it", async () => {
-    for (const process of [breaker, other, breaker, other]) await fail(1, process);
-    expect(await areClosed()).toEqual([true, true]);
-    await fail(1);
-    expect(await areClosed()).toEqual([false, false]);
-    expect(log.error).toHaveBeenCalledOnce();
-  });
-
-  it("an answer to one process resets the failures of the other", async () => {
-    await fail(4);
-    await answer(other);
-    await fail(4);
-    expect(await areClosed()).toEqual([true, true]);
-  });
-
-  it("a health check that opens the breaker in one process stops the calls of the other at once", async () => {
-    await other.open();
-    expect(await breaker.watch()).toBeNull();
-  });
-
-  it("every process that noticed the open breaker probes, and one successful probe closes it for all", async () => {
-    const [one, two] = [vi.fn(async () => false), vi.fn(async () => false)];
-    breaker.probeWith(one);
-    other.probeWith(two);
-    await fail(5);
-    await pass(5_000);
-    expect([one.mock.calls.length, two.mock.calls.length]).toEqual([5, 0]);
-    expect(await other.isClosed()).toBe(false);
-    await pass(5_000);
-    expect([one.mock.calls.length, two.mock.calls.length]).toEqual([10, 5]);
-    two.mockResolvedValue(true);
-    await pass(1_000);
-    expect(await areClosed()).toEqual([true, true]);
-    await pass(60_000);
-    expect(two).toHaveBeenCalledTimes(6);
-    expect(log.info).toHaveBeenCalledOnce();
-  });
-
-  it("a call of one process that began before the other process closed the breaker counts nothing", async () => {
-    const hanging = await beginAll(5);
-    await other.open();
-    await other.close();
-    await endAll(hanging, false);
-    await fail(4, other);
-    expect(await areClosed()).toEqual([true, true]);
-  });
-
-  it("the breaker of another gateway address stays closed", async () => {
-    const elsewhere = new CircuitBreaker(() => "https://staging.example.com/api/", timer.after);
-    await fail(4, elsewhere);
-    await fail(5);
-    expect([await breaker.isClosed(), await elsewhere.isClosed()]).toEqual([false, true]);
-  });
-});
-
-describe("without a database", () => {
-  it("the breaker counts as closed, and a call ends without an error", async () => {
-    await breaker.open();
-    const failing = vi.spyOn(pg.Client.prototype, "query").mockImplementation(() => {
-      throw new Error("The database is away.");
-    });
-    expect(await breaker.isClosed()).toBe(true);
-    await fail(6);
-    await answer();
-    expect(log.warn).toHaveBeenCalled();
-    failing.mockRestore();
     expect(await breaker.isClosed()).toBe(false);
   });
 });
