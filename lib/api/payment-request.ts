@@ -37,7 +37,7 @@ const strategy: Strategy<PaymentSender, PaymentSender> = {
     const forgetting = isProofMissing(sender) ? ({ forgetsRefusals: true } as const) : {};
     return { contract, caller: null, request, bytes: digested, scope, ...forgetting };
   },
-  async parse({ request }, sender) {
+  async parse({ request, kid }, sender) {
     const { merchant, fields, conflicts, proof } = sender;
     const [repeated] = conflicts;
     if (repeated !== undefined) throw givenTwice(repeated);
@@ -48,7 +48,8 @@ const strategy: Strategy<PaymentSender, PaymentSender> = {
     if (!merchant.formPosts && isFromBrowser(request)) {
       throw new AppError("invalid", "This merchant does not take payment requests from browsers.");
     }
-    return { contract, perform: () => requestPayment(merchant, body) };
+    const isProven = kid !== undefined || proof === "signed";
+    return { contract, perform: () => requestPayment(merchant, body, { isProven }) };
   },
   refuse: refusePayment,
   present: presentPayment,

@@ -30,6 +30,7 @@ export const notices = [
   "not_reached",
   "order_busy",
   "order_paid",
+  "taken_over",
   "link_busy",
   "link_closed",
   "link_used_up",

@@ -22,6 +22,8 @@ export const cardExpiredCode = "54";
 /** Codes for an order that another session is paying (OB) or has paid (OP). */
 export const orderBusyCode = "OB";
 export const orderPaidCode = "OP";
+/** The code of a session whose unfinished challenge another session of the order took over. */
+export const takenOverCode = "TO";
 /** The code for a payment link that cannot be paid: it is closed, or other payers have all of its uses. */
 export const linkHeldCode = "LH";
 
@@ -36,6 +38,7 @@ export const ownCodes = [
   cardGoneCode,
   orderBusyCode,
   orderPaidCode,
+  takenOverCode,
   linkHeldCode,
   gatewayDownCode,
 ] as const;

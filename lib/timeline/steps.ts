@@ -13,6 +13,7 @@ export type StepType =
   | "challenge_shown"
   | "challenge_answered"
   | "challenge_cancelled"
+  | "challenge_taken_over"
   | "left"
   | "expired"
   | "finalised"

@@ -13,6 +13,7 @@ import {
   orderBusyCode,
   orderPaidCode,
   type ownCodes,
+  takenOverCode,
   unauthenticatedCode,
 } from "@/lib/reference/response-codes";
 
@@ -30,10 +31,11 @@ const ownMeanings: Readonly<Record<typeof approvedCode | (typeof ownCodes)[numbe
   [addressCode]: { status: "failed", text: "The address could not be verified." },
   [gatewayCode]: { status: "error", text: "The gateway did not answer." },
   [cardGoneCode]: { status: "failed", text: "The card is no longer stored." },
-  // The next four codes appear only on the payment form. They are not the codes of an attempt.
+  // The next five codes appear only on the payment form. They are not the codes of an attempt.
   [gatewayDownCode]: { status: "error", text: "The gateway cannot be reached." },
   [orderBusyCode]: { status: "failed", text: "The order is being paid elsewhere." },
   [orderPaidCode]: { status: "failed", text: "The order has been paid elsewhere." },
+  [takenOverCode]: { status: "failed", text: "The payment continues elsewhere." },
   [linkHeldCode]: { status: "failed", text: "The payment link cannot be paid." },
   [gatewayErrorCode]: { status: "error", text: "The gateway reported an error." },
 };

@@ -56,6 +56,7 @@ export async function chargeCard(
     firstName,
     lastName,
     ...holder,
+    isProven: true,
   } as const;
   return inTransaction(async () => {
     const opened = await openCheckoutSession(session);

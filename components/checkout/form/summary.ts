@@ -9,6 +9,7 @@ export type Summary = { about: "fields" } | { about: "try"; notice: NoticeKey } 
 const withoutAttempt: readonly NoticeKey[] = [
   "order_busy",
   "order_paid",
+  "taken_over",
   "card_gone",
   "connection_lost",
   "too_many",

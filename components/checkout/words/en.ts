@@ -197,6 +197,10 @@ export const en = {
       title: "This order has already been paid",
       next: "Nothing was charged here: the order was paid in another window. You don’t need to pay again. Return to the shop.",
     },
+    taken_over: {
+      title: "This payment continues in another window",
+      next: "You were not charged here, because the bank’s check was not finished in time. If you want to pay here, wait a moment and try again.",
+    },
     link_busy: {
       title: "This link is being paid at the moment",
       next: "Nothing was charged: somebody else was first. Wait a moment and try again.",

@@ -196,6 +196,10 @@ export const es: Words = {
       title: "Este pedido ya está pagado",
       next: "Aquí no se ha cobrado nada: el pedido se pagó en otra ventana. No es necesario que vuelva a pagar. Regrese a la tienda.",
     },
+    taken_over: {
+      title: "Este pago continúa en otra ventana",
+      next: "Aquí no se ha cobrado nada, porque la comprobación del banco no se terminó a tiempo. Si quiere pagar aquí, espere un momento y vuelva a intentarlo.",
+    },
     link_busy: {
       title: "Este enlace se está pagando en este momento",
       next: "No se ha cobrado nada: otra persona fue más rápida. Espere un momento y vuelva a intentarlo.",

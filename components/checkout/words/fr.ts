@@ -196,6 +196,10 @@ export const fr: Words = {
       title: "Cette commande a déjà été payée",
       next: "Rien n’a été débité ici\u00a0: la commande a été payée dans une autre fenêtre. Vous n’avez pas à payer de nouveau. Retournez à la boutique.",
     },
+    taken_over: {
+      title: "Ce paiement se poursuit dans une autre fenêtre",
+      next: "Rien n’a été débité ici, car la vérification de la banque n’a pas été terminée à temps. Pour payer ici, patientez un instant et réessayez.",
+    },
     link_busy: {
       title: "Ce lien est en cours de paiement",
       next: "Rien n’a été débité\u00a0: une autre personne a été plus rapide. Patientez un instant et réessayez.",

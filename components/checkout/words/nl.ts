@@ -197,6 +197,10 @@ export const nl: Words = {
       title: "Deze bestelling is al betaald",
       next: "Hier is niets afgeschreven: de bestelling is in een ander venster betaald. U hoeft niet nog een keer te betalen. Ga terug naar de winkel.",
     },
+    taken_over: {
+      title: "Deze betaling gaat verder in een ander venster",
+      next: "Hier is niets afgeschreven, omdat de controle van de bank niet op tijd is afgerond. Wilt u hier betalen, wacht dan even en probeer het opnieuw.",
+    },
     link_busy: {
       title: "Deze link wordt op dit moment betaald",
       next: "Er is niets afgeschreven: iemand anders was eerder. Wacht even en probeer het opnieuw.",

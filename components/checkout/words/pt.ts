@@ -196,6 +196,10 @@ export const pt: Words = {
       title: "Este pedido já foi pago",
       next: "Nada foi cobrado aqui: o pedido foi pago em outra janela. Não é preciso pagar novamente. Volte à loja.",
     },
+    taken_over: {
+      title: "Este pagamento continua em outra janela",
+      next: "Nada foi cobrado aqui, porque a verificação do banco não foi concluída a tempo. Se quiser pagar aqui, aguarde um momento e tente novamente.",
+    },
     link_busy: {
       title: "Este link está sendo pago neste momento",
       next: "Nada foi cobrado: outra pessoa foi mais rápida. Aguarde um momento e tente novamente.",

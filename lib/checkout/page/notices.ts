@@ -13,6 +13,7 @@ import {
   orderBusyCode,
   orderPaidCode,
   type ownCodes,
+  takenOverCode,
   unauthenticatedCode,
 } from "@/lib/reference/response-codes";
 
@@ -29,6 +30,7 @@ const ownNotices: Readonly<Record<typeof approvedCode | (typeof ownCodes)[number
   [cardGoneCode]: "card_gone",
   [orderBusyCode]: "order_busy",
   [orderPaidCode]: "order_paid",
+  [takenOverCode]: "taken_over",
   [linkHeldCode]: "link_busy",
 };
 

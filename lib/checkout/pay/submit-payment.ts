@@ -5,7 +5,7 @@ import { isLinkUsedUp } from "@/lib/checkout/session/link-use-store";
 import { lockSession } from "@/lib/checkout/session/lock-store";
 import type { SessionRow } from "@/lib/checkout/session/session-row-store";
 import { readCheckoutToken, returnToken } from "@/lib/checkout/session/session-token";
-import { isOrderPaid } from "@/lib/checkout/session/store";
+import { findSession, isOrderPaid } from "@/lib/checkout/session/store";
 import { inTransaction, isUniqueViolation } from "@/lib/db/client";
 import { callGateway } from "@/lib/gateway/call";
 import { gatewayOrThrow } from "@/lib/gateway/gateways";
@@ -19,6 +19,7 @@ import { beginAttempt, OrderHeld, type StartedAttempt } from "./begin-attempt";
 import { noteOnForm } from "./note-on-form";
 import type { Client, PayBody, Payment } from "./parse-payment";
 import { readPayment } from "./read-payment";
+import { takeOver } from "./take-over";
 
 /**
  * If storing the attempt takes longer than this, the charge is not sent. By then the worker may have inquired at the
@@ -30,8 +31,12 @@ const tooLateMs = 10 * second;
 export async function submitPayment(token: string, body: PayBody, client: Client): Promise<SessionView> {
   const sessionId = readCheckoutToken(token);
   if (!sessionId) throw notFound();
-  const startedAt = performance.now();
-  const start = await startAttempt(sessionId, body, client);
+  let startedAt = performance.now();
+  let start = await startAttempt(sessionId, body, client);
+  if (start.kind === "order_held" && (await takeOverHold(sessionId))) {
+    startedAt = performance.now();
+    start = await startAttempt(sessionId, body, client);
+  }
   const isFresh = performance.now() - startedAt < tooLateMs;
   const final = start.kind === "started" && isFresh ? await authorise(start.attempt) : null;
   if (start.kind === "order_held") await noteHeldOrder(sessionId);
@@ -47,6 +52,11 @@ async function startAttempt(sessionId: string, body: PayBody, client: Client) {
     if (isHeld) return { kind: "order_held" } as const;
     throw error;
   }
+}
+
+async function takeOverHold(sessionId: string): Promise<boolean> {
+  const session = await findSession(sessionId);
+  return session?.state === "hosted" && takeOver(session);
 }
 
 /** Records that this session charged nothing because another session is paying or has paid the order. */

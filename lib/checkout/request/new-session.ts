@@ -44,6 +44,8 @@ export type NewSession = {
   zipcode: Unsure;
   country: Unsure;
   phone: Unsure;
+  /** The request carried an API key or a signature of the merchant. */
+  isProven: boolean;
 };
 
 const standardSeconds = 180;

@@ -32,6 +32,7 @@ const emptySession = {
   zipcode: null,
   country: null,
   phone: null,
+  isProven: false,
 };
 
 /**

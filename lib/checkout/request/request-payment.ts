@@ -8,8 +8,9 @@ import { checkResponseUrl } from "./response-url";
 
 type Body = BodyOf<typeof requestPaymentEndpoint>;
 
-export async function requestPayment(merchant: Merchant, body: Body) {
-  return openCheckoutSession(toSession(merchant, body));
+/** `isProven`: the request carried an API key or a signature of the merchant. */
+export async function requestPayment(merchant: Merchant, body: Body, { isProven } = { isProven: false }) {
+  return openCheckoutSession({ ...toSession(merchant, body), isProven });
 }
 
 /** Runs the checks in the order in which errors are most useful to a merchant. */

@@ -1,3 +1,4 @@
+import { isTakeable } from "@/lib/checkout/session/take-over-store";
 import { query } from "@/lib/db/client";
 import { groupCalls } from "@/lib/db/group-calls";
 import { sql, toColumns } from "@/lib/db/sql";
@@ -61,17 +62,18 @@ const requestedColumns = sql`
   id, transaction_id, purpose, charged_card_uuid, payment_link_id, account_number, environment, platform, currency,
   total, customer_fee, merchant_fee, fee_structure, method, is_legacy, order_id, origin, response_url,
   version, data, avs, card_type, email, first_name, last_name, address1, address2, city,
-  region, zipcode, country, phone`;
+  region, zipcode, country, phone, is_proven`;
 
 const ofSameOrder = sql`
   s.account_number = requested.account_number AND s.environment = requested.environment
-  AND s.origin = requested.origin AND s.order_id = requested.order_id`;
+  AND s.origin = requested.origin AND s.order_id = requested.order_id
+  AND s.total = requested.total AND s.currency = requested.currency`;
 
 /**
  * Checks in one statement that the order is free, opens the session, starts its timeline and emits `payment.created`.
- * A session that stores a card is not a payment, so it emits card events instead. A payment in progress blocks further
- * payments of its order. A completed payment blocks only payments of the same total and currency, because an order may
- * be paid in parts.
+ * A session that stores a card is not a payment, so it emits card events instead. A payment in progress or completed
+ * blocks only payments of the same total and currency, because an order may be paid in parts. A challenge that can be
+ * taken over does not block the request: the payer decides with the Pay button.
  */
 export const acceptSession = groupCalls(async (openings: readonly Opening[]): Promise<Acceptance[]> => {
   const sessions = JSON.stringify(openings.map(({ session }) => toColumns(session)));
@@ -82,9 +84,9 @@ export const acceptSession = groupCalls(async (openings: readonly Opening[]): Pr
     requested AS MATERIALIZED (
       SELECT requested.*,
         (SELECT true FROM checkout_session s WHERE ${ofSameOrder} AND s.holds_order AND s.finalised_at IS NULL
-         LIMIT 1) AS is_busy,
+           AND NOT ${isTakeable(sql`requested.is_proven`)} LIMIT 1) AS is_busy,
         (SELECT true FROM checkout_session s WHERE ${ofSameOrder} AND s.holds_order AND s.status = 'success'
-           AND s.total = requested.total AND s.currency = requested.currency LIMIT 1) AS is_paid
+         LIMIT 1) AS is_paid
       FROM json_populate_recordset(NULL::checkout_session, ${sessions}::json) AS requested
     ),
     created AS MATERIALIZED (

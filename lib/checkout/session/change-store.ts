@@ -23,6 +23,7 @@ export type SessionColumns = Partial<
     | "ending"
     | "finalisedAt"
     | "handedOverAt"
+    | "takenOverAt"
     | "attemptId"
     | "language"
     | "email"
@@ -46,6 +47,7 @@ export function columnsOfChange(locked: LockedSession, change: SessionChange): S
     state: change.state,
     ...(change.isFailure && { failures: failures + 1 }),
     ...(change.isLeaving && { isLeaving: true }),
+    ...(change.isTakenOver && { takenOverAt: now }),
     ...(change.lastCode !== undefined && { lastCode: change.lastCode }),
     ...(change.result && { ...change.result, finalisedAt: now }),
     holdsOrder: holdsOrder(locked, change),

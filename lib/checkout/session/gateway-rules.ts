@@ -19,6 +19,7 @@ import {
   isExpired,
   nextInquiryAt,
   noChange,
+  uncharged,
 } from "./session-endings";
 import type { Decision, KnownAttempt, Situation } from "./session-model";
 
@@ -65,7 +66,7 @@ function awaitedAnswer(situation: Situation, outcome: Outcome, by: "call" | "inq
     case "unreachable":
     case "voided":
     case "refunded":
-      return failed(situation, gatewayCode, { state: "dropped", code: gatewayCode, ...settled });
+      return uncharged(situation, { state: "dropped", ...settled });
     case "unknown":
       return unknown(situation, by);
   }
@@ -145,8 +146,7 @@ function challenged(situation: Situation): Decision {
  * arrive at the gateway.
  */
 function absent(situation: Situation): Decision {
-  if (!isAbsenceBelievable(situation)) return unknown(situation);
-  return failed(situation, gatewayCode, { ...dropped(situation), code: gatewayCode });
+  return isAbsenceBelievable(situation) ? uncharged(situation, dropped(situation)) : unknown(situation);
 }
 
 const isAbsenceBelievable = ({ attempt, now }: Situation): boolean =>
@@ -239,15 +239,14 @@ function voided(situation: Situation, { state }: KnownAttempt): Decision {
   if (state !== "unknown" || !isAwaited(situation)) {
     return { session: null, attempt: { void: "done" }, steps: [step] };
   }
-  const end = { state: "dropped", code: gatewayCode, inquireAt: null, void: "done" } as const;
-  const decision = failed(situation, gatewayCode, end);
+  const decision = uncharged(situation, { state: "dropped", inquireAt: null, void: "done" });
   return { ...decision, steps: [step, ...decision.steps] };
 }
 
 /** The gateway has no such charge. The charge may still arrive there, so inquiries continue. */
 function nothingToVoid(situation: Situation, { state }: KnownAttempt): Decision {
   if (state !== "unknown" || !isAwaited(situation)) return { ...noChange, attempt: { void: "none" } };
-  return failed(situation, gatewayCode, { ...dropped(situation), code: gatewayCode, void: "none" });
+  return uncharged(situation, { ...dropped(situation), void: "none" });
 }
 
 /** An operator is alerted after this many failed voids. */

@@ -126,6 +126,7 @@ function situationOf(row: LockedRow, attempt: AttemptRow | null): Situation {
     isLeaving: row.isLeaving,
     avs: row.avs,
     answeredCode: row.answeredCode,
+    isTakenOver: row.takenOverAt !== null && attempt !== null && attempt.calledAt <= row.takenOverAt,
     attempt: attempt && toKnownAttempt(attempt, row.attemptId),
   };
 }

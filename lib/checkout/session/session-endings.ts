@@ -1,5 +1,5 @@
 import { day, hour, minute, second } from "@/lib/kit/clock";
-import { expiredCode, gatewayCode, leftCode } from "@/lib/reference/response-codes";
+import { expiredCode, gatewayCode, leftCode, takenOverCode } from "@/lib/reference/response-codes";
 import type { TimelineStep } from "@/lib/timeline/steps";
 import { statusOfCode } from "@/lib/transactions/result";
 import type { AttemptChange, Decision, Ending, Situation } from "./session-model";
@@ -31,6 +31,17 @@ export function failed(situation: Situation, code: string, attempt: AttemptChang
     attempt,
     steps: isUnrecorded ? [expiredStep, ...steps] : steps,
   };
+}
+
+/**
+ * Handles an attempt that certainly charged nothing. If another session took over from its challenge, the payer returns
+ * to the form without a failed attempt.
+ */
+export function uncharged(situation: Situation, attempt: AttemptChange): Decision {
+  if (!situation.isTakenOver) return failed(situation, gatewayCode, { ...attempt, code: gatewayCode });
+  const ending = endingOf(situation);
+  if (ending) return { ...endedBy(ending, situation), attempt };
+  return { session: { state: "hosted", lastCode: takenOverCode }, attempt, steps: [] };
 }
 
 export const expiredStep: TimelineStep = { type: "expired" };

@@ -42,6 +42,7 @@ const events: SessionEvent[] = [
   { type: "submit" },
   { type: "challenge_returned" },
   { type: "challenge_cancelled" },
+  { type: "challenge_taken_over" },
   { type: "leave" },
   { type: "expire" },
   { type: "card_unusable", code: "CG" },
@@ -64,13 +65,18 @@ function* everything(): Generator<Case> {
         for (const isLeaving of [false, true])
           for (const failures of [0, failuresMax - 2, failuresMax - 1])
             for (const avs of [false, true])
-              for (const ending of state === "finalised" ? endings : endings.slice(0, 1)) {
-                const times = { now, expiresAt: at(untilExpiry) };
-                const answeredCode = failures === 0 ? null : "51";
-                const situation = { ...ending, state, ...times, failures, answeredCode, isLeaving, avs, attempt };
-                for (const event of events) yield { situation, event };
-              }
+              for (const isTakenOver of canBeTakenOver(state, attempt) ? [false, true] : [false])
+                for (const ending of state === "finalised" ? endings : endings.slice(0, 1)) {
+                  const times = { now, expiresAt: at(untilExpiry) };
+                  const answeredCode = failures === 0 ? null : "51";
+                  const flags = { isLeaving, isTakenOver, avs };
+                  const situation = { ...ending, state, ...times, failures, answeredCode, ...flags, attempt };
+                  for (const event of events) yield { situation, event };
+                }
 }
+
+const canBeTakenOver = (state: SessionState, attempt: Situation["attempt"]): boolean =>
+  state === "finalising" && attempt?.isCurrent === true && attempt.state === "unknown";
 
 /**
  * The results of a session to test. The purpose of a session matters only after a success, so all other cases use
@@ -110,7 +116,7 @@ function* everyAttempt(): Generator<Situation["attempt"]> {
 const allowed: Record<SessionState, SessionState[]> = {
   hosted: ["authorising", "finalised"],
   authorising: ["authorising", "challenged", "hosted", "finalising", "finalised"],
-  challenged: ["authorising", "hosted", "finalised"],
+  challenged: ["authorising", "hosted", "finalising", "finalised"],
   finalising: ["finalising", "challenged", "hosted", "finalised"],
   finalised: [],
 };
@@ -252,7 +258,21 @@ const rules: Record<string, Rule> = {
 
   "never returns to the form after expiry, the last attempt or leaving": ({ situation }, { session }) =>
     session?.state !== "hosted" ||
-    (!isOver(situation) && !situation.isLeaving && situation.failures + 1 < failuresMax && session.isFailure === true),
+    (!isOver(situation) &&
+      !situation.isLeaving &&
+      (session.isFailure === true
+        ? situation.failures + 1 < failuresMax
+        : situation.isTakenOver && session.lastCode === "TO")),
+
+  "loses its order only during a challenge that is older than 60 s, and the charge is voided": (
+    { situation, event },
+    { session, attempt },
+  ) =>
+    !session?.isTakenOver ||
+    (event.type === "challenge_taken_over" &&
+      situation.state === "challenged" &&
+      now.getTime() - (situation.attempt?.calledAt.getTime() ?? 0) >= 60 * second &&
+      attempt?.void instanceof Date),
 
   "leads only to possible situations": ({ situation, event }, { session, attempt }) => {
     if (event.type === "submit" && session?.state === "authorising") return attempt?.state === "sent";

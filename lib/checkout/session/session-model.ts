@@ -29,6 +29,8 @@ export type Situation = {
   avs: boolean;
   /** The code of the latest answer of gateway or bank in this session, or null. */
   answeredCode: string | null;
+  /** Another session of the order has taken over from the challenge of this attempt. */
+  isTakenOver: boolean;
   /** The attempt that the event concerns. It need not be the session's current attempt. */
   attempt: KnownAttempt | null;
 };
@@ -53,6 +55,8 @@ export type SessionEvent =
   | { type: "void_answer"; outcome: Outcome }
   | { type: "challenge_returned" }
   | { type: "challenge_cancelled" }
+  /** The payer of another session of the same order pressed Pay. */
+  | { type: "challenge_taken_over" }
   | { type: "leave" }
   /** The stored card cannot be charged any more; `code` says why. */
   | { type: "card_unusable"; code: string }
@@ -70,6 +74,7 @@ export type SessionChange = {
   state: SessionState;
   isFailure?: true;
   isLeaving?: true;
+  isTakenOver?: true;
   lastCode?: string;
   result?: { status: ResultStatus; code: string; ending?: Ending };
 };

@@ -56,6 +56,8 @@ const columns = [
   "openedAt",
   "finalisedAt",
   "handedOverAt",
+  "isProven",
+  "takenOverAt",
 ] as const satisfies readonly (keyof CheckoutSession)[];
 
 type Columns = Omit<Pick<CheckoutSession, (typeof columns)[number]>, "method"> & {

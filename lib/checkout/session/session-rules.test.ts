@@ -32,6 +32,7 @@ const situationIn = (state: SessionState, more: Partial<Situation> = {}): Situat
   isLeaving: false,
   avs: false,
   answeredCode: null,
+  isTakenOver: false,
   attempt: null,
   ...more,
 });

@@ -15,6 +15,9 @@ import type { Decision, SessionEvent, Situation } from "./session-model";
 /** The first inquiry follows shortly after the timeout of a gateway call, in case the process dies during the call. */
 const callLostAfterMs = callTimeoutMs + 5 * second;
 
+/** A payer has this time for the bank's check before another session of the order may take over. */
+export const takeOverAfterMs = 60 * second;
+
 export function decide(situation: Situation, event: SessionEvent): Decision {
   switch (event.type) {
     case "submit":
@@ -27,6 +30,8 @@ export function decide(situation: Situation, event: SessionEvent): Decision {
       return challengeReturned(situation);
     case "challenge_cancelled":
       return challengeCancelled(situation);
+    case "challenge_taken_over":
+      return challengeTakenOver(situation);
     case "leave":
       return leave(situation);
     case "card_unusable":
@@ -63,6 +68,22 @@ function challengeCancelled(situation: Situation): Decision {
   if (isExpired(situation)) return expire(situation);
   const decision = failed(situation, unauthenticatedCode, { ...dropped(situation), code: unauthenticatedCode });
   return { ...decision, steps: [{ type: "challenge_cancelled" }, ...decision.steps] };
+}
+
+/**
+ * Ends a challenge in favour of another session of the same order. The charge is voided first, and the session holds the
+ * order until then, so the two sessions can never both charge.
+ */
+function challengeTakenOver(situation: Situation): Decision {
+  const { state, attempt, now } = situation;
+  if (state !== "challenged" || !attempt?.isCurrent) return noChange;
+  if (isExpired(situation)) return expire(situation);
+  if (now.getTime() - attempt.calledAt.getTime() < takeOverAfterMs) return noChange;
+  return {
+    session: { state: "finalising", isTakenOver: true },
+    attempt: { state: "unknown", inquireAt: after(now, callLostAfterMs), void: now },
+    steps: [{ type: "challenge_taken_over" }, { type: "void_requested", detail: { because: "taken over" } }],
+  };
 }
 
 function leave(situation: Situation): Decision {

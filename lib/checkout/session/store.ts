@@ -67,12 +67,12 @@ export async function noteOnce(
     SELECT id, ${at}::timestamptz, ${step.type}, ${JSON.stringify(step.detail ?? {})}::jsonb FROM noted`);
 }
 
-type Order = Pick<SessionRow, "accountNumber" | "environment" | "origin" | "orderId">;
+type Order = Pick<SessionRow, "accountNumber" | "environment" | "origin" | "orderId" | "total" | "currency">;
 
-/** Whether any session of this order is being paid. */
+/** Whether any session is paying the same total of this order. */
 export async function isOrderBusy(session: Order): Promise<boolean> {
-  const { accountNumber, environment, origin, orderId } = session;
-  const where = { accountNumber, environment, origin, orderId, holdsOrder: true, finalisedAt: null };
+  const { accountNumber, environment, origin, orderId, total, currency } = session;
+  const where = { accountNumber, environment, origin, orderId, total, currency, holdsOrder: true, finalisedAt: null };
   return (await db().checkoutSession.findFirst({ where, select: { id: true } })) !== null;
 }
 
@@ -82,7 +82,7 @@ export async function isOrderBusy(session: Order): Promise<boolean> {
  * paid orders again, only the second rule applies, and it distinguishes two tabs of one order from a repeated order.
  * The ids of timeline steps give the order of events, because sandbox clocks differ.
  */
-export async function isOrderPaid(session: Pick<SessionRow, "id" | "total" | "currency"> & Order): Promise<boolean> {
+export async function isOrderPaid(session: Pick<SessionRow, "id"> & Order): Promise<boolean> {
   const { id, accountNumber, environment, origin, orderId, total, currency } = session;
   const rows = await query<{ id: string }>(sql`
     SELECT other.id FROM checkout_session other

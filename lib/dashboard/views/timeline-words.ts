@@ -147,6 +147,11 @@ const words: Readonly<Record<StepType, Words>> = {
   challenge_shown: { icon: "shield-check", title: "Customer sent to the bank’s check (3DS)" },
   challenge_answered: { icon: "shield-check", title: "Customer completed the bank’s check (3DS)" },
   challenge_cancelled: { icon: "ban", title: "Customer gave up the bank’s check (3DS)" },
+  challenge_taken_over: {
+    icon: "ban",
+    title: "Another checkout of this order continued, because the bank’s check was not finished",
+    notes: ["This checkout charges nothing for the unfinished check."],
+  },
   left: { icon: "log-out", title: "Customer left the checkout" },
   expired: { icon: "clock", title: "The session expired" },
   finalised: (step) => {

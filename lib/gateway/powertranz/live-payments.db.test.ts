@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { advanceAndView } from "@/lib/checkout/page/view-session";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/kit/env";
+import { newUlid } from "@/lib/kit/ids";
 import { findBalances } from "@/lib/ledger/store";
 import { requestRefund } from "@/lib/transactions/refunds/request-refund";
 import { emulatorCards } from "@/scripts/powertranz-emulator/cards";
@@ -137,6 +138,18 @@ describe("a live payment", () => {
     await settleLive(session, emulator());
     expect(heldCharges(emulator())).toEqual([]);
   });
+});
+
+it("a challenge that another payer of the order takes over is never charged, and the other payer is", async () => {
+  const orderId = newUlid();
+  const [stranger, payer] = [await openLiveSession(shop(), { orderId }), await openLiveSession(shop(), { orderId })];
+  await submitLive(stranger, liveCards.challenged);
+  await passLive(stranger, emulator(), 60);
+  await payLive(payer, freshCard());
+  expect(await recordOf(payer)).toMatchObject({ status: "success" });
+  await visitLive(stranger);
+  expect(await advanceAndView(stranger.id)).toMatchObject({ notice: "taken_over", money: "not_charged" });
+  expect(heldCharges(emulator())).toHaveLength(1);
 });
 
 describe("the return from the bank's page", () => {
