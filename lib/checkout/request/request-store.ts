@@ -3,6 +3,7 @@ import { query } from "@/lib/db/client";
 import { groupCalls } from "@/lib/db/group-calls";
 import { sql, toColumns } from "@/lib/db/sql";
 import { type CountRow, countingHits, countTimeoutMs, type Hits, splitCounts } from "@/lib/http/limits/store";
+import { isSwitchedOff } from "@/lib/http/route/public-credentials";
 import { AppError } from "@/lib/kit/errors";
 import { beginDeliveries, type NewEvent } from "@/lib/webhooks/store";
 import type { NewSession } from "./new-session";
@@ -17,8 +18,12 @@ const merchantsOf = (accountNumbers: readonly string[]) => sql`
   FROM account a LEFT JOIN merchant_settings m USING (account_number)
   WHERE a.account_number = ANY (${accountNumbers}) AND a.type = 'BUSINESS' AND a.deleted_at IS NULL`;
 
-/** Returns null for an account that is not a business account, because only business accounts take payments. */
+/**
+ * Returns null for an account that is not a business account, because only business accounts take payments, and for a
+ * public sandbox account that is switched off.
+ */
 export async function findMerchant(accountNumber: string): Promise<Merchant | null> {
+  if (isSwitchedOff(accountNumber)) return null;
   const [merchant] = await query<Merchant>(merchantsOf([accountNumber]));
   return merchant ?? null;
 }
@@ -28,7 +33,8 @@ type Found = { merchant: Merchant | null; counts: CountRow[] };
 
 /** Finds the merchant and counts its request in one statement. */
 export const findMerchantAndCount = groupCalls(async (requests: readonly PaymentHits[]): Promise<Found[]> => {
-  const numbers = [...new Set(requests.map(({ accountNumber }) => accountNumber))];
+  const named = requests.map(({ accountNumber }) => accountNumber);
+  const numbers = [...new Set(named.filter((accountNumber) => !isSwitchedOff(accountNumber)))];
   const rows = await query<(CountRow & { accountNumber: null }) | (Merchant & { bucket: null })>(
     sql`
       WITH counted AS (${countingHits(requests)}), merchant AS (${merchantsOf(numbers)})
