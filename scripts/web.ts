@@ -85,6 +85,7 @@ async function serveNext(server: Server, mayServe: () => boolean): Promise<void>
   const { createListener, refuseBrokenRequest } = await import("@/lib/http/listener/listener");
   const { traceRequests } = await import("@/lib/http/listener/trace-requests");
   const { serveDirectly } = await import("@/lib/http/listener/direct-routes");
+  const { mayBeDocsPage } = await import("@/lib/http/pages/docs-list");
   const { createPageTraffic } = await import("@/lib/http/pages/page-traffic");
   const { createSharedPages } = await import("@/lib/http/pages/shared-pages");
   const { loadStaticFiles } = await import("@/lib/http/listener/static-files");
@@ -111,7 +112,7 @@ async function serveNext(server: Server, mayServe: () => boolean): Promise<void>
     isStopping: () => isStopping,
     ...(!isDevelopmentServer && {
       serveStaticFile: loadStaticFiles(),
-      serveSharedPage: createSharedPages(handle),
+      sharedPages: createSharedPages(handle, mayBeDocsPage),
       pageTraffic: createPageTraffic(),
     }),
   });

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { listDocsPages } from "@/lib/http/pages/docs-list";
 import { env } from "@/lib/kit/env";
 import { sandbox } from "@/lib/reference/sandbox";
 import { fieldRows } from "./fields";
@@ -124,7 +125,9 @@ function renderPages() {
   const operations = moduleNames().flatMap((module) =>
     operationsIn(module).map((operation) => operationPage(operation, module)),
   );
-  return { groups, all: [...groups.flatMap((group) => group.pages), overview, ...operations] };
+  const all = [...groups.flatMap((group) => group.pages), overview, ...operations];
+  listDocsPages(all.map(({ address }) => address));
+  return { groups, all };
 }
 
 export const findDocsPage = (address: string): DocsPage | undefined =>

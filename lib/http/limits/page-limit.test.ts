@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { pageKindOf } from "@/lib/http/pages/page-kind";
 import { later, minute, now, second, useClock } from "@/lib/kit/clock";
@@ -26,6 +27,28 @@ it("allows 600 checkout pages and 300 other pages per address and minute, and th
   } finally {
     restore();
   }
+});
+
+/** The paths of the route files that take POST requests, with a value for each parameter. */
+const postPaths = readdirSync("app", { recursive: true, encoding: "utf8" })
+  .filter(
+    (file) => file.endsWith("/route.ts") && /^(?!.*readOnly\().*\bPOST\b/s.test(readFileSync(`app/${file}`, "utf8")),
+  )
+  .map((file) => `/${file.replace("/route.ts", "").replace(/\[+[^\]]+\]+/g, "a-Value_1.x")}`);
+
+it("counts no POST request to a route, because it is an action or belongs to the API", () => {
+  expect(postPaths.length).toBeGreaterThan(50);
+  for (const path of postPaths.flatMap((each) => [each, `${each}/`])) {
+    expect([path, pageKindOf("POST", path)]).toEqual([path, null]);
+  }
+});
+
+it("counts requests to all other paths as pages, whatever their method, because Next.js renders a page for them", () => {
+  const paths = ["/", "/docs/search", "/demo", "/dashboard/sign-in", "/no/such", "/healthz/x", "/checkout/token/none"];
+  for (const method of ["GET", "POST", "PUT", "DELETE", "PROPFIND"]) {
+    for (const path of paths) expect([method, path, pageKindOf(method, path)]).toEqual([method, path, "other"]);
+  }
+  expect(pageKindOf("POST", "/pay/slug", () => true)).toBe("checkout");
 });
 
 it("counts pages, and never actions, parts of a payment, the API or monitoring", () => {

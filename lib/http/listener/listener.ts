@@ -2,11 +2,12 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { Duplex } from "node:stream";
 import { reportOutage, unavailable } from "@/lib/db/outage";
 import { parseUrlEncoded } from "@/lib/http/body/form";
+import { isFormNavigation } from "@/lib/http/body/negotiate";
 import { pageKindOf } from "@/lib/http/pages/page-kind";
 import { contentSecurityPolicy, type Framing, securityHeaders } from "@/lib/http/pages/page-policy";
 import { answer503InOutage, withPageStatus } from "@/lib/http/pages/page-status";
 import type { PageTraffic } from "@/lib/http/pages/page-traffic";
-import type { ServeSharedPage } from "@/lib/http/pages/shared-pages";
+import type { SharedPages } from "@/lib/http/pages/shared-pages";
 import { unavailablePage } from "@/lib/http/pages/unavailable-page";
 import { asAppError } from "@/lib/http/route/respond";
 import { isInside } from "@/lib/kit/addresses";
@@ -18,6 +19,7 @@ import { apiVersion } from "@/lib/reference/api-version";
 import { clientAddress } from "./client-address";
 import { isDashboardPath, withoutDashboardCookie } from "./dashboard-cookie";
 import { listenerHeaders } from "./listener-headers";
+import { fromMessage } from "./node-request";
 import { isDecodable, normalisePath, type Target } from "./request-path";
 import type { ServeStaticFile } from "./static-files";
 
@@ -41,7 +43,7 @@ type Options = {
   /** Missing in development, where Next.js serves the static files. */
   serveStaticFile?: ServeStaticFile;
   /** Missing in development, where Next.js renders every page for each request. */
-  serveSharedPage?: ServeSharedPage;
+  sharedPages?: SharedPages;
   /** Missing in development. */
   pageTraffic?: PageTraffic;
 };
@@ -79,15 +81,17 @@ export function createListener(serve: ServeRequest, options: Options): RequestLi
 
       if (!isHostMissing(request) && options.serveStaticFile?.(request, response, target.path)) return;
       if (!options.mayServe() && target.path !== alivePath) throw unavailable();
-      const page = pageKindOf(request.method, target.path);
+      const page = pageKindOf(request.method, target.path, () => isFormNavigation(fromMessage(request)));
       if (!page) options.pageTraffic?.preferRequest(response);
       else if (options.pageTraffic?.count(page, request, response) === false) return;
       if (apiPaths.test(target.path)) admitToApi(request, response, target, options);
       else await admitToPages(request, response, target.path, options);
       if (isHostMissing(request)) throw new AppError("invalid", "The Host header is required.");
       if (!isDecodable(target.path)) throw new AppError("invalid", "The address is not correctly encoded.");
-      if (page && (await options.serveSharedPage?.(request, response, target.path))) return;
+      if (page && (await options.sharedPages?.serveKept(request, response, target.path))) return;
+      // Everything below may render a page.
       if (page && (await options.pageTraffic?.takeTurn(response)) === false) return;
+      if (page && (await options.sharedPages?.serveRendered(request, response, target.path))) return;
       if (page) answer503InOutage(response);
       if (!isDashboardPath(target.path)) await serve(request, response);
       else await withPageStatus(response, () => serve(request, response));

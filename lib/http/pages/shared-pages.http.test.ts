@@ -16,3 +16,18 @@ it.each([
   expect(found).toEqual(scripts.map((src) => `<script src="${src}" nonce="${nonce}" async>`));
   expect(text).toContain(`nonce="${nonce}" data-precedence`);
 });
+
+it("unknown pages of the docs are one page, complete without scripts, with the nonce of each request's policy", async () => {
+  const read = async (path: string) => {
+    const { status, headers, text } = await call(roomy, "GET", path);
+    const nonce = /'nonce-([^']+)'/.exec(String(headers["content-security-policy"]))?.[1] ?? "none";
+    expect([path, status, text.includes(`nonce="${nonce}"`)]).toEqual([path, 404, true]);
+    return text.replaceAll(nonce, "…");
+  };
+  const page = await read("/docs/no-such-page");
+  expect(page).toContain("We can’t find this page");
+  expect(page).not.toContain("<script");
+  for (const path of ["/docs/another", "/docs/reference/none/of/these/", "/docs/quick-start/x"]) {
+    expect(await read(path)).toBe(page);
+  }
+});

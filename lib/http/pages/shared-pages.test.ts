@@ -7,12 +7,14 @@ let server: Server | undefined;
 afterEach(() => server?.close());
 
 /** Serves shared pages from a renderer. Each request has another nonce. */
-async function serve(render: RequestListener): Promise<string> {
-  const serveSharedPage = createSharedPages(render);
+async function serve(render: RequestListener, mayBeDocsPage = (_path: string) => true): Promise<string> {
+  const { serveKept, serveRendered } = createSharedPages(render, mayBeDocsPage);
   let nonces = 0;
   const listener: RequestListener = async (request, response) => {
     request.headers["content-security-policy"] = `script-src 'nonce-${(nonces += 1)}'`;
-    if (!(await serveSharedPage(request, response, request.url ?? ""))) response.writeHead(204).end();
+    const path = request.url ?? "";
+    if ((await serveKept(request, response, path)) || (await serveRendered(request, response, path))) return;
+    response.writeHead(204).end();
   };
   server = createServer(listener);
   await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
@@ -46,11 +48,31 @@ it("does not keep a page that fails, and leaves other paths and methods alone", 
   let renders = 0;
   const origin = await serve((_request, response) => {
     renders += 1;
-    response.writeHead(404).end("none");
+    response.writeHead(500).end("failed");
   });
-  for (let time = 0; time < 2; time += 1) expect((await fetch(`${origin}/docs/none`)).status).toBe(404);
+  for (let time = 0; time < 2; time += 1) expect((await fetch(`${origin}/docs/broken`)).status).toBe(500);
   expect(renders).toBe(2);
   for (const path of ["/docs/file.json", "/docsx", "/dashboard"]) expect((await fetch(origin + path)).status).toBe(204);
   expect((await fetch(origin, { method: "POST" })).status).toBe(204);
   expect(renders).toBe(2);
+});
+
+it("answers every unknown path of the docs with one page, which is rendered once and needs no scripts", async () => {
+  const rendered: string[] = [];
+  const render: RequestListener = ({ url = "", headers }, response) => {
+    rendered.push(url);
+    const nonce = /nonce-([^']+)/.exec(String(headers["content-security-policy"]))?.[1];
+    const html = `<p nonce="${nonce}">${url}</p><script src="/a.js"></script>`;
+    response.writeHead(url === "/docs/quick-start" ? 200 : 404).end(html);
+  };
+  // The product reads the docs when it renders their first page.
+  const origin = await serve(render, (path) => rendered.length === 0 || path === "/docs/quick-start");
+  const read = async (path: string) => {
+    const answer = await fetch(`${origin}${path}`);
+    return [answer.status, (await answer.text()).replace(/nonce="\d+"/, "nonce")];
+  };
+  const paths = ["/docs/none", "/docs/other", "/docs/other/", "/docs/a/b/c/d/e", "/docs/none"];
+  for (const path of paths) expect(await read(path)).toEqual([404, "<p nonce>/_missing</p>"]);
+  expect(await read("/docs/quick-start")).toEqual([200, "<p nonce>/docs/quick-start</p>"]);
+  expect(rendered).toEqual(["/docs/none", "/_missing", "/docs/quick-start"]);
 });

@@ -9,9 +9,14 @@ import { nonceIn } from "./page-policy";
  * Its scripts are removed, because the interactive parts of these pages work with small scripts of their own. The
  * styleguide is interactive.
  */
-const sharedPath = /^\/(docs(\/(?!styleguide$)[\w-]+){0,3})?$/;
+const sharedPath = /^\/(docs(\/(?!styleguide$)[\w-]+)*)?$/;
 /** Depends on the query, so it is rendered for each request. It has no scripts of Next.js either. */
 const searchPath = "/docs/search";
+/**
+ * All unknown paths of the docs share one page. No route can have this path, so Next.js renders the whole page on the
+ * server. The page of a thrown `notFound()` would be blank without scripts.
+ */
+const missingPath = "/_missing";
 /** Scripts without React, and the attribute of the pages that load them. */
 const scripts = { "data-copy": "/copy.js", "data-docs": "/docs.js" };
 
@@ -20,32 +25,59 @@ type Render = (request: IncomingMessage, response: ServerResponse) => unknown;
 type SharedPage = { status: number; parts: string[] };
 const pageHeaders = { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
 
-/** Serves a shared page. Returns false for all other paths. */
-export type ServeSharedPage = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<boolean>;
+type Serve = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<boolean>;
+export type SharedPages = {
+  /** Serves a page that was rendered before. Returns false for all other paths. */
+  serveKept: Serve;
+  /** Renders a shared page and serves it. Call it when the page may be rendered. Returns false for all other paths. */
+  serveRendered: Serve;
+};
 
-export function createSharedPages(render: Render): ServeSharedPage {
-  const pages = new Map<string, Promise<SharedPage>>();
+/** `mayBeDocsPage` says whether the docs may have a page. It may change from true to false for a path without one. */
+export function createSharedPages(render: Render, mayBeDocsPage: (path: string) => boolean): SharedPages {
+  const kept = new Map<string, Promise<SharedPage>>();
   const renderOnce = (path: string): Promise<SharedPage> => {
     const page = renderPage(render, path);
-    pages.set(path, page);
+    kept.set(path, page);
     // Errors are not kept. Paths that no page has are errors, so the map stays small.
-    const forget = () => pages.delete(path);
-    page.then(({ status }) => status === 200 || forget(), forget);
+    const forget = () => kept.delete(path);
+    page.then(({ status }) => status === statusOf(path) || forget(), forget);
     return page;
   };
-  return async (request, response, requestPath) => {
-    const path = withoutTrailingSlashes(requestPath);
-    const isRead = request.method === "GET" || request.method === "HEAD";
-    if (!isRead || !sharedPath.test(path)) return false;
-    const isSearch = path === searchPath;
-    const page = isSearch ? renderPage(render, request.url ?? path) : (pages.get(path) ?? renderOnce(path));
-    const { status, parts } = await page;
-    response.writeHead(status, pageHeaders);
-    response.end(
-      request.method === "HEAD" ? undefined : parts.join(nonceIn(String(request.headers["content-security-policy"]))),
-    );
-    return true;
+  const pageAt = async (path: string): Promise<SharedPage> => {
+    const page = await (kept.get(path) ?? renderOnce(path));
+    // An unknown path is rendered itself only if the docs were not read before.
+    return page.status === 404 && path !== missingPath ? pageAt(missingPath) : page;
   };
+  /** Returns the path under which a shared page is kept, or null if the request is for something else. */
+  const sharedPathOf = ({ method }: IncomingMessage, requestPath: string): string | null => {
+    const path = withoutTrailingSlashes(requestPath);
+    if ((method !== "GET" && method !== "HEAD") || !sharedPath.test(path)) return null;
+    return path === "/" || path === searchPath || mayBeDocsPage(path) ? path : missingPath;
+  };
+  return {
+    async serveKept(request, response, requestPath) {
+      const path = sharedPathOf(request, requestPath);
+      const page = path === null ? undefined : await kept.get(path);
+      if (path === null || page?.status !== statusOf(path)) return false;
+      send(request, response, page);
+      return true;
+    },
+    async serveRendered(request, response, requestPath) {
+      const path = sharedPathOf(request, requestPath);
+      if (path === null) return false;
+      const isSearch = path === searchPath;
+      send(request, response, await (isSearch ? renderPage(render, request.url ?? path) : pageAt(path)));
+      return true;
+    },
+  };
+}
+
+const statusOf = (path: string): number => (path === missingPath ? 404 : 200);
+
+function send({ method, headers }: IncomingMessage, response: ServerResponse, { status, parts }: SharedPage): void {
+  response.writeHead(status, pageHeaders);
+  response.end(method === "HEAD" ? undefined : parts.join(nonceIn(String(headers["content-security-policy"]))));
 }
 
 /** Renders without anything of the first reader's request, because others get the same page. */
@@ -63,10 +95,8 @@ async function renderPage(render: Render, path: string): Promise<SharedPage> {
   const response = new MemoryResponse(request);
   await render(request, response);
   const html = await response.body;
-  return {
-    status: response.statusCode,
-    parts: (response.statusCode === 200 ? withoutNextScripts(html, nonce) : html).split(nonce),
-  };
+  const { statusCode: status } = response;
+  return { status, parts: (status < 500 ? withoutNextScripts(html, nonce) : html).split(nonce) };
 }
 
 /** Collects an answer instead of sending it. */
