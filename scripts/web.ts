@@ -119,6 +119,8 @@ async function serveNext(server: Server, mayServe: () => boolean): Promise<void>
   const listener = traceRequests(created);
   server.requestTimeout = requestTimeoutMs;
   server.keepAliveTimeout = keepAliveMs;
+  // Without a limit, so that Node.js drops none. The listener refuses requests with too many headers.
+  server.maxHeadersCount = 0;
   server.on("clientError", refuseBrokenRequest);
   // Serve requests with an unknown Expect header instead of answering 417.
   for (const event of ["request", "checkExpectation"] as const) {

@@ -93,6 +93,7 @@ const meanings: Record<ErrorCode, string> = {
   unsupported_media: "The content type is neither JSON nor a form.",
   key_reused: "The idempotency key was used with another body.",
   rate_limited: "Too many requests. Wait for the seconds in `Retry-After`.",
+  too_many_headers: "The request has more than 100 headers, or more than 16 KB of them.",
   internal: "An unexpected error on our side. Send us the request id.",
   unavailable:
     "We cannot process requests at the moment. Wait for the seconds in `Retry-After`, then retry with the same idempotency key.",

@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { later, minute, now, second, useClock } from "@/lib/kit/clock";
 import { extendEnv } from "@/lib/kit/env";
+import { call } from "@/tests/support/http/client";
 import { createProbeServer } from "./probe-server";
 import { createProgress, type WorkerProgress } from "./progress";
 
@@ -61,4 +62,12 @@ it("the worker's metrics require the metrics token if one is set, and otherwise 
   expect((await get("/metrics", { "x-forwarded-for": "127.0.0.1" })).status).toBe(401);
   expect((await get("/metrics", { "x-client-address": "127.0.0.1", "x-forwarded-for": "::1" })).status).toBe(401);
   extendEnv({ APP_ENV: "development", PUBLIC_URL: "http://localhost:3000", RATE_LIMIT_FACTOR: "1" });
+});
+
+it("the worker refuses a request with more than 100 headers", async () => {
+  const statusOf = async (count: number) => {
+    const headers = Array.from({ length: count }, (_, at) => [`a${at}`, "1"]);
+    return (await call(origin, "GET", "/healthz", { headers: Object.fromEntries(headers) })).status;
+  };
+  expect([await statusOf(90), await statusOf(101), await statusOf(1_500)]).toEqual([200, 431, 431]);
 });

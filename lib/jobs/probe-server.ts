@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import { clientAddress } from "@/lib/http/listener/client-address";
+import { clientAddress, hasTooManyHeaders } from "@/lib/http/listener/client-address";
 import { listenerHeaders } from "@/lib/http/listener/listener-headers";
 import { renderMetrics } from "@/lib/http/listener/metrics";
 import { mayReadMetrics } from "@/lib/http/listener/metrics-access";
@@ -28,6 +28,7 @@ export function createProbeServer(progress: WorkerProgress): { server: Server; s
   };
   const answer = async (request: IncomingMessage): Promise<Reply> => {
     const { method = "", url = "" } = request;
+    if (hasTooManyHeaders(request)) return reply(431, "Request Header Fields Too Large");
     if (method !== "GET" && method !== "HEAD") return reply(405, "Method Not Allowed");
     return (await answers[url.split("?")[0] ?? ""]?.(request)) ?? reply(404, "Not Found");
   };
@@ -35,6 +36,7 @@ export function createProbeServer(progress: WorkerProgress): { server: Server; s
     const { status, body, contentType = "application/json" } = await answer(request).catch(() => reply(500, "Error"));
     response.writeHead(status, { "content-type": contentType, "cache-control": "no-store" }).end(body);
   });
+  server.maxHeadersCount = 0;
   return {
     server,
     stopping() {

@@ -11,6 +11,7 @@ export const statusOf = {
   unsupported_media: 415,
   key_reused: 422,
   rate_limited: 429,
+  too_many_headers: 431,
   internal: 500,
   unavailable: 503,
 } as const;

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { canonicalAddress, isInside, networkOf } from "@/lib/kit/addresses";
 import { remembering } from "@/lib/kit/remembering";
 
@@ -25,3 +26,12 @@ export function clientAddress(socketAddress: string, forwardedFor: string, trust
   }
   return address;
 }
+
+/** Browsers and proxies send fewer than 50. */
+export const headersMax = 100;
+
+/**
+ * Servers must set `maxHeadersCount` to 0, and refuse such a request. Node.js would drop the headers beyond its limit,
+ * and behind a proxy that sorts them, a client could push out X-Forwarded-For.
+ */
+export const hasTooManyHeaders = ({ rawHeaders }: IncomingMessage): boolean => rawHeaders.length > 2 * headersMax;

@@ -1,31 +1,31 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { call } from "@/tests/support/http/client";
 import { createListener } from "./listener";
 
-/** A server with the listener, whose handler returns the Cookie header that it received. */
+/** A server with the listener, whose handler returns the headers that it received. */
 let server: Server;
 let origin: string;
 let isStopping = false;
 let mayServe = true;
 beforeAll(async () => {
-  const listener = createListener(
-    async (request, response) => void response.end(JSON.stringify(request.headers.cookie ?? null)),
-    {
-      isDevelopmentServer: false,
-      framingOf: () => null,
-      replacementOf: () => undefined,
-      mayServe: () => mayServe,
-      isStopping: () => isStopping,
-    },
-  );
+  const listener = createListener(async (request, response) => void response.end(JSON.stringify(request.headers)), {
+    isDevelopmentServer: false,
+    framingOf: () => null,
+    replacementOf: () => undefined,
+    mayServe: () => mayServe,
+    isStopping: () => isStopping,
+  });
   server = createServer(listener);
+  server.maxHeadersCount = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => server.close());
 
-const cookiesAt = async (path: string, cookie: string) => (await fetch(origin + path, { headers: { cookie } })).json();
+const cookiesAt = async (path: string, cookie: string) =>
+  (await (await fetch(origin + path, { headers: { cookie } })).json()).cookie ?? null;
 
 it("removes the dashboard's cookie from every request outside the dashboard, and no other cookie", async () => {
   const sent = "theme=dark; __Host-tradewind=sealed; tradewind=sealed";
@@ -56,4 +56,19 @@ it("before the process may serve, browsers get a page and programs get JSON, bot
   expect(await request.json()).toEqual({ url: "", transaction_id: "", message: "Service Unavailable" });
   expect((await fetch(`${origin}/healthz`)).status).toBe(200);
   mayServe = true;
+});
+
+it("refuses more than 100 headers in the format of the path, so that no proxy's header is lost among them", async () => {
+  const send = (path: string, count: number) => {
+    const headers = Array.from({ length: count }, (_, at) => [`a${at}`, "1"]);
+    return call(origin, "POST", path, {
+      headers: { ...Object.fromEntries(headers), "x-forwarded-for": "203.0.113.1" },
+    });
+  };
+  expect((await send("/api/user/", 90)).status).toBe(200);
+  const message = "The request has more than 100 headers.";
+  expect(await send("/api/user/", 101)).toMatchObject({ status: 431, body: { message } });
+  const refused = await send("/plugins/payments/request", 1_500);
+  expect(refused).toMatchObject({ status: 431, body: { url: "", transaction_id: "", message } });
+  expect(refused.headers["x-request-id"]).toMatch(/^[0-9A-Z]{26}$/);
 });

@@ -16,7 +16,7 @@ import { AppError, notFound } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
 import { log } from "@/lib/kit/log";
 import { apiVersion } from "@/lib/reference/api-version";
-import { clientAddress } from "./client-address";
+import { clientAddress, hasTooManyHeaders, headersMax } from "./client-address";
 import { isDashboardPath, withoutDashboardCookie } from "./dashboard-cookie";
 import { listenerHeaders } from "./listener-headers";
 import { fromMessage } from "./node-request";
@@ -73,8 +73,7 @@ export function createListener(serve: ServeRequest, options: Options): RequestLi
     try {
       identify(request, response, warnOfProxy);
       for (const [name, value] of fixedHeaders) response.setHeader(name, value);
-      const target = normalisePath(request.url ?? "/");
-      if (!target) throw new AppError("invalid", "The address of the request is not valid.");
+      const target = targetOf(request);
       request.url = target.path + target.search;
       if (options.isStopping() && target.path === readyPath) throw unavailable();
       if (!isDashboardPath(target.path)) removeDashboardCookie(request);
@@ -102,6 +101,16 @@ export function createListener(serve: ServeRequest, options: Options): RequestLi
       refuse(request, response, refusal);
     }
   };
+}
+
+/** Returns the normalised target of a request, unless the request could be understood in two ways. */
+function targetOf(request: IncomingMessage): Target {
+  if (hasTooManyHeaders(request)) {
+    throw new AppError("too_many_headers", `The request has more than ${headersMax} headers.`);
+  }
+  const target = normalisePath(request.url ?? "/");
+  if (!target) throw new AppError("invalid", "The address of the request is not valid.");
+  return target;
 }
 
 function admitToApi(
