@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { later, minute, now, second, useClock } from "@/lib/kit/clock";
 import { extendEnv } from "@/lib/kit/env";
 import { call } from "@/tests/support/http/client";
@@ -51,17 +51,33 @@ it("a worker that stops is alive and not ready", async () => {
   expect((await get("/healthz")).status).toBe(200);
 });
 
-it("the worker's metrics require the metrics token if one is set, and otherwise a local client in production", async () => {
+describe("the worker's metrics", () => {
   const token = "a token for prometheus";
-  extendEnv({ METRICS_TOKEN: token });
-  expect((await get("/metrics")).status).toBe(401);
-  expect((await get("/metrics", { authorization: `Bearer ${token}` })).status).toBe(200);
-  const production = { APP_ENV: "production", PUBLIC_URL: "https://pay.example.com", TRUSTED_PROXIES: "none" };
-  extendEnv({ METRICS_TOKEN: "", RATE_LIMIT_FACTOR: "", ...production });
-  expect((await get("/metrics")).status).toBe(200);
-  expect((await get("/metrics", { "x-forwarded-for": "127.0.0.1" })).status).toBe(401);
-  expect((await get("/metrics", { "x-client-address": "127.0.0.1", "x-forwarded-for": "::1" })).status).toBe(401);
-  extendEnv({ APP_ENV: "development", PUBLIC_URL: "http://localhost:3000", RATE_LIMIT_FACTOR: "1" });
+  const bearer = { authorization: `Bearer ${token}` };
+  const development = { APP_ENV: "development", PUBLIC_URL: "http://localhost:3000", RATE_LIMIT_FACTOR: "1" };
+  afterEach(() => extendEnv({ ...development, METRICS_TOKEN: "", TRUSTED_PROXIES: "none" }));
+  const statusWith = async (headers: Record<string, string>) => (await get("/metrics", headers)).status;
+
+  it("require the metrics token if one is set", async () => {
+    extendEnv({ METRICS_TOKEN: token });
+    expect([await statusWith({}), await statusWith(bearer)]).toEqual([401, 200]);
+  });
+
+  it("require it in production from every client, also from a trusted proxy that names none", async () => {
+    const production = { APP_ENV: "production", PUBLIC_URL: "https://pay.example.com", RATE_LIMIT_FACTOR: "" };
+    for (const TRUSTED_PROXIES of ["none", "127.0.0.1/32"]) {
+      extendEnv({ METRICS_TOKEN: "", ...production, TRUSTED_PROXIES });
+      expect([await statusWith({}), await statusWith(bearer)]).toEqual([401, 401]);
+      expect(await statusWith({ "x-client-address": "127.0.0.1", "x-forwarded-for": "::1" })).toBe(401);
+    }
+  });
+
+  it.each(["X-Forwarded-For", "Forwarded", "X-Real-IP", "Via"])(
+    "are shown in development without a token, but not to a request with %s, which a proxy forwarded",
+    async (name) => {
+      expect([await statusWith({}), await statusWith({ [name]: "127.0.0.1" })]).toEqual([200, 401]);
+    },
+  );
 });
 
 it("the worker refuses a request with more than 100 headers", async () => {

@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import { clientAddress, hasTooManyHeaders } from "@/lib/http/listener/client-address";
+import { hasProxyHeader, hasTooManyHeaders } from "@/lib/http/listener/client-address";
 import { listenerHeaders } from "@/lib/http/listener/listener-headers";
 import { renderMetrics } from "@/lib/http/listener/metrics";
 import { mayReadMetrics } from "@/lib/http/listener/metrics-access";
-import { env } from "@/lib/kit/env";
 import type { WorkerProgress } from "./progress";
 
 type Reply = { status: number; body: string; contentType?: string };
@@ -46,11 +45,9 @@ export function createProbeServer(progress: WorkerProgress): { server: Server; s
 }
 
 /** The headers that `mayReadMetrics()` reads, which the listener of a web process would set. */
-function headersOf({ headers, socket }: IncomingMessage): Headers {
-  const forwardedFor = [headers["x-forwarded-for"] ?? []].flat().join(",");
+function headersOf({ headers }: IncomingMessage): Headers {
   return new Headers({
-    [listenerHeaders.clientAddress]: clientAddress(socket.remoteAddress ?? "", forwardedFor, env().TRUSTED_PROXIES),
-    ...(forwardedFor && { [listenerHeaders.wasForwarded]: "true" }),
+    ...(hasProxyHeader(headers) && { [listenerHeaders.wasForwarded]: "true" }),
     ...(headers.authorization && { authorization: headers.authorization }),
   });
 }

@@ -8,7 +8,7 @@ import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
 import { writeHeartbeat } from "@/lib/jobs/heartbeat-store";
 import { day, hour, later, now } from "@/lib/kit/clock";
-import { env, extendEnv } from "@/lib/kit/env";
+import { env, extendEnv, parseEnv, rawEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import { reconcile } from "@/lib/reconciliation/reconcile";
 import { checkSecrets } from "@/lib/secrets/check-secrets";
@@ -17,8 +17,9 @@ import { administer } from "@/tests/support/http/product";
 import { operatorCommands } from "@/tests/support/in-process/operator-command";
 import { doctor } from "../operator/doctor";
 import { archiveFinding } from "./backups";
-import type { CheckResult } from "./checks";
+import { type CheckResult, runCheck } from "./checks";
 import { synchronisedFinding, versionFinding } from "./machine";
+import { productChecks } from "./product";
 import { certificateFinding } from "./public-url";
 
 /** Faults of the public address are in doctor.http.test.ts. Here, nothing answers at PUBLIC_URL. */
@@ -146,6 +147,17 @@ describe("names the fault and what to do about it", () => {
     expect(of(results, "queues")).toMatchObject([{ level: "warning", message: "The queue mail is 60 minutes late." }]);
     expect(of(results, "mail")).toMatchObject([{ level: "problem", message: expect.stringContaining("ECONNREFUSED") }]);
     await db().mail.deleteMany();
+  });
+
+  it("production without METRICS_TOKEN, where Prometheus could read no metrics", async () => {
+    const production = { APP_ENV: "production", PUBLIC_URL: "https://pay.example.com", TRUSTED_PROXIES: "none" };
+    const levelWith = async (METRICS_TOKEN: string) => {
+      const env = parseEnv({ ...rawEnv(), ...production, RATE_LIMIT_FACTOR: "", METRICS_TOKEN });
+      const checks = productChecks.filter(({ name }) => name === "metrics");
+      const setup = { env, databaseUrl: DATABASE_URL, publicUrl: null };
+      return (await Promise.all(checks.map((check) => runCheck(check, setup)))).flat().map(({ level }) => level);
+    };
+    expect([await levelWith(""), await levelWith("a token for prometheus")]).toEqual([["warning"], ["ok"]]);
   });
 
   it("a live acquirer without a terminal", async () => {

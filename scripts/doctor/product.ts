@@ -46,6 +46,16 @@ const checkMail = withEnv(async ({ SMTP_URL, isProduction }) => {
   }
 });
 
+const checkMetrics = withEnv(async ({ METRICS_TOKEN, isProduction }) => {
+  if (METRICS_TOKEN) return ok("METRICS_TOKEN protects /metrics.");
+  return isProduction
+    ? warning(
+        "METRICS_TOKEN is not set, so /metrics refuses every client.",
+        "Set METRICS_TOKEN here and in Prometheus.",
+      )
+    : ok("No METRICS_TOKEN: /metrics is open in development.");
+});
+
 const checkAcquirer = withEnv(async ({ LIVE_ACQUIRER, isProduction }) => {
   if (!LIVE_ACQUIRER) {
     return isProduction
@@ -111,6 +121,7 @@ const all = ["configuration", "database", "migrations"] as const;
 export const productChecks: readonly Check[] = [
   { name: "secrets", run: checkSecretsOf, needs: all },
   { name: "mail", run: checkMail, limitMs: 30_000, needs: configuration },
+  { name: "metrics", run: checkMetrics, needs: configuration },
   { name: "acquirer", run: checkAcquirer, needs: all },
   { name: "worker", run: checkWorker, needs: all },
   { name: "queues", run: checkQueues, needs: all },

@@ -35,6 +35,7 @@ const claims = (turn: number): Record<string, string> => {
     "x-forwarded-for": `${address}, 127.0.0.1`,
     forwarded: `for=${address};proto=https;by=127.0.0.1`,
     "x-real-ip": address,
+    via: "1.1 proxy",
     "x-client-ip": address,
     "x-client-address": address,
     "true-client-ip": address,
@@ -47,7 +48,7 @@ const claims = (turn: number): Record<string, string> => {
   };
 };
 
-const { strict, production, roomy } = inject("product");
+const { strict, production, roomy, worker, metricsToken } = inject("product");
 const [one, other] = strict;
 
 /** Sent to the letter. */
@@ -104,4 +105,25 @@ describe("without a credential", () => {
     expect([401, 404, 400, 308]).toContain(status);
     expect(text).not.toContain("process_cpu");
   });
+});
+
+describe("the path of the metrics", () => {
+  const targets = Object.values(spellings).map((spell) => spell("/metrics"));
+  const others = targets.filter((target) => !/^\/metrics($|\?)|^\\/.test(target));
+
+  // Next.js serves all requests of the second strict process.
+  it.each([production, other, worker])(
+    "has one spelling: all others are 404, also with the token (%s)",
+    async (origin) => {
+      const read = async (target: string) => {
+        const { status, text } = await ask(origin, "GET", target, { token: metricsToken });
+        return [target, status, text.includes("process_cpu")];
+      };
+      for (const target of ["/metrics", "/metrics?x=1"]) expect(await read(target)).toEqual([target, 200, true]);
+      expect(others.length).toBeGreaterThan(10);
+      for (const target of [...others, "/metrics//", "/metrics/.", "/%2e/metrics"]) {
+        expect(await read(target)).toEqual([target, 404, false]);
+      }
+    },
+  );
 });

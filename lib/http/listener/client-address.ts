@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { canonicalAddress, isInside, networkOf } from "@/lib/kit/addresses";
 import { remembering } from "@/lib/kit/remembering";
 
@@ -26,6 +26,12 @@ export function clientAddress(socketAddress: string, forwardedFor: string, trust
   }
   return address;
 }
+
+const proxyHeaders = ["x-forwarded-for", "forwarded", "x-real-ip", "via"];
+
+/** Whether the request has a header by which proxies show that they forward it. */
+export const hasProxyHeader = (headers: IncomingHttpHeaders): boolean =>
+  proxyHeaders.some((name) => headers[name] !== undefined);
 
 /** Browsers and proxies send fewer than 50. */
 export const headersMax = 100;

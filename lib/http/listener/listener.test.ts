@@ -58,6 +58,16 @@ it("before the process may serve, browsers get a page and programs get JSON, bot
   mayServe = true;
 });
 
+it.each(["X-Forwarded-For", "Forwarded", "X-Real-IP", "Via"])(
+  "marks a request with %s as forwarded, and no client can set or remove the mark",
+  async (name) => {
+    const markOf = async (headers: Record<string, string>) =>
+      (await (await fetch(`${origin}/api/user/`, { headers })).json())["x-was-forwarded"];
+    expect(await markOf({ "x-was-forwarded": "true" })).toBeUndefined();
+    expect(await markOf({ [name]: "203.0.113.1", "x-was-forwarded": "" })).toBe("true");
+  },
+);
+
 it("refuses more than 100 headers in the format of the path, so that no proxy's header is lost among them", async () => {
   const send = (path: string, count: number) => {
     const headers = Array.from({ length: count }, (_, at) => [`a${at}`, "1"]);

@@ -16,11 +16,11 @@ import { AppError, notFound } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
 import { log } from "@/lib/kit/log";
 import { apiVersion } from "@/lib/reference/api-version";
-import { clientAddress, hasTooManyHeaders, headersMax } from "./client-address";
+import { clientAddress, hasProxyHeader, hasTooManyHeaders, headersMax } from "./client-address";
 import { isDashboardPath, withoutDashboardCookie } from "./dashboard-cookie";
 import { listenerHeaders } from "./listener-headers";
 import { fromMessage } from "./node-request";
-import { isDecodable, normalisePath, type Target } from "./request-path";
+import { isDecodable, isOtherSpelling, normalisePath, type Target } from "./request-path";
 import type { ServeStaticFile } from "./static-files";
 
 /** Serves an admitted request. An error that it throws before the answer has begun becomes the answer. */
@@ -54,6 +54,7 @@ const apiPaths = /^\/(api|plugins|sandbox\/sessions)(\/|$)/;
 const paymentsPath = "/plugins/payments/";
 const alivePath = "/healthz";
 const readyPath = "/readyz";
+const metricsPath = "/metrics";
 const requestIdPattern = /^[\w-]{8,64}$/;
 
 /** Headers that only the listener may set, or that switch internals of Next.js. Removed from every request. */
@@ -108,8 +109,11 @@ function targetOf(request: IncomingMessage): Target {
   if (hasTooManyHeaders(request)) {
     throw new AppError("too_many_headers", `The request has more than ${headersMax} headers.`);
   }
-  const target = normalisePath(request.url ?? "/");
+  const { url = "/" } = request;
+  const target = normalisePath(url);
   if (!target) throw new AppError("invalid", "The address of the request is not valid.");
+  // A proxy that hides the metrics compares the path as it is sent.
+  if (isOtherSpelling(url, target, metricsPath)) throw notFound();
   return target;
 }
 
@@ -173,7 +177,7 @@ function identify(request: IncomingMessage, response: ServerResponse, warnOfProx
   if (countHeader(request, "authorization") > 1) headers.authorization = "";
   headers[listenerHeaders.requestId] = requestId;
   headers[listenerHeaders.clientAddress] = clientAddress(socket.remoteAddress ?? "", forwardedFor, proxies);
-  if (forwardedFor) headers[listenerHeaders.wasForwarded] = "true";
+  if (hasProxyHeader(headers)) headers[listenerHeaders.wasForwarded] = "true";
   // All clients behind a proxy that is not configured share the proxy's address, and therefore one rate limit.
   if (forwardedFor && !isFromProxy) warnOfProxy(socket.remoteAddress ?? "");
   response.setHeader(listenerHeaders.requestId, requestId);

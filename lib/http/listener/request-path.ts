@@ -29,6 +29,10 @@ export function withoutTrailingSlashes(path: string): string {
   return path.slice(0, end);
 }
 
+/** Whether a request target is another spelling of a path, such as `//metrics` or `/metrics/` of `/metrics`. */
+export const isOtherSpelling = (target: string, { path }: Target, exact: string): boolean =>
+  withoutTrailingSlashes(path) === exact && target.split("?", 1)[0] !== exact;
+
 export function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);
