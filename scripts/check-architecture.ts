@@ -90,7 +90,7 @@ const rules: Rule[] = [
   {
     applies: (path) => /(\/|-)contract\.ts$/.test(path),
     forbids:
-      /from "(?!zod\/mini|@\/lib\/kit\/(fields|money|email)|@\/lib\/reference\/|@\/lib\/http\/(route\/endpoint|body\/paging)|@\/lib\/[\w/-]+[/-]contract"|@\/lib\/cards\/card-data-search"|@\/lib\/checkout\/(vocabulary|page\/card-fields)"|\.\/([\w/-]+-contract|contract|card-fields|page-fields|field-rules|vocabulary)")/,
+      /from "(?!zod\/mini|@\/lib\/kit\/(fields|money|email)|@\/lib\/reference\/|@\/lib\/http\/(route\/endpoint|body\/(paging|stored-text))|@\/lib\/[\w/-]+[/-]contract"|@\/lib\/checkout\/(vocabulary|page\/card-fields)"|\.\/([\w/-]+-contract|contract|card-fields|page-fields|field-rules|vocabulary)")/,
     because: "contracts run in the browser, so they import no server code",
   },
   {

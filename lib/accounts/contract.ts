@@ -1,12 +1,14 @@
 import * as z from "zod/mini";
 import { passwordLengthMax, passwordLengthMin } from "@/lib/auth/contract";
+import { storedLine, withoutCardNumber } from "@/lib/http/body/stored-text";
 import { endpoint, perMinute } from "@/lib/http/route/endpoint";
-import { email, identifier, line, oneOf, phone, timestamp, verbatim } from "@/lib/kit/fields";
+import { email, identifier, oneOf, phone, timestamp, verbatim } from "@/lib/kit/fields";
 import { accountTypes, platformCodes } from "@/lib/reference/platforms";
 
 const emailLengthMax = 255;
 const nameLengthMax = 60;
-const name = line({ max: nameLengthMax });
+const address = email({ max: emailLengthMax }).check(withoutCardNumber);
+const name = storedLine({ max: nameLengthMax });
 /**
  * Length limit of the old password, longer than any valid one. So a long wrong password is refused as wrong and not as
  * malformed.
@@ -56,7 +58,7 @@ export const createAccountEndpoint = endpoint({
   changesAccount: true,
   idempotent: true,
   body: z.object({
-    email: email({ max: emailLengthMax }).check(
+    email: address.check(
       meaning(
         "Unconfirmed until its owner follows the link that we mail. Until then, its owner can confirm it for another account.",
       ),
@@ -97,7 +99,7 @@ export const updateAccountEndpoint = endpoint({
   params: accountParams,
   body: z.object({
     email: z
-      .optional(email({ max: emailLengthMax }))
+      .optional(address)
       .check(meaning("A confirmed address stays until the owner of the new one follows the link that we mail.")),
     first_name: z.optional(name),
     last_name: z.optional(name),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { storedLine } from "@/lib/http/body/stored-text";
 import { endpoint, perMinute } from "@/lib/http/route/endpoint";
 import { email, identifier, line, moment, oneOf, timestamp, verbatim, wholeNumber, wordList } from "@/lib/kit/fields";
 import { environments } from "@/lib/reference/platforms";
@@ -146,7 +147,7 @@ export const createKeyEndpoint = endpoint({
   summary: "Create an API key. The answer shows its secret once",
   scopes: ["svc-user-create"],
   body: z.object({
-    name: line({ max: keyNameLengthMax }),
+    name: storedLine({ max: keyNameLengthMax }),
     environment: oneOf(environments),
     scopes,
     cidrs: z.optional(cidrs),
@@ -165,7 +166,7 @@ export const updateKeyEndpoint = endpoint({
   scopes: ["svc-user-update"],
   params: kidParams,
   body: z.object({
-    name: z.optional(line({ max: keyNameLengthMax })),
+    name: z.optional(storedLine({ max: keyNameLengthMax })),
     scopes: z.optional(scopes),
     cidrs: z.optional(cidrs),
     expires_at: z.optional(expiresAt),

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
+import { storedLine } from "@/lib/http/body/stored-text";
 import { endpoint, perMinute } from "@/lib/http/route/endpoint";
-import { line, matching, oneOf } from "@/lib/kit/fields";
+import { matching, oneOf } from "@/lib/kit/fields";
 import { bankAccountTypes } from "@/lib/reference/banks";
 import { currencies } from "@/lib/reference/currencies";
 
@@ -12,7 +13,7 @@ const bankAccountLengthMax = 20;
 const foreignAccountLengthMax = 34;
 const bankCodeLengthMax = 11;
 
-const lineOfText = () => line({ max: textLengthMax });
+const lineOfText = () => storedLine({ max: textLengthMax });
 const onlyInJamaica = z.meta({ description: "Required in Jamaica, ignored elsewhere." });
 
 /** Fields of an account at a bank of a platform's country. The account belongs to the merchant or to another payee. */

@@ -1,7 +1,12 @@
 import * as z from "zod/mini";
-import { holdsCardNumber, holdsCardNumberBesideTimestamps } from "@/lib/cards/card-data-search";
+import {
+  passThrough,
+  storedLine,
+  withoutCardNumber,
+  withoutCardNumberButTimestamps,
+} from "@/lib/http/body/stored-text";
 import { endpoint, perMinute } from "@/lib/http/route/endpoint";
-import { email, exactly, flagInAnyCase, line, matching, money, oneOf, text, verbatim } from "@/lib/kit/fields";
+import { email, exactly, flagInAnyCase, line, matching, money, oneOf, text } from "@/lib/kit/fields";
 import { networkCodes } from "@/lib/reference/card-networks";
 import { currencies } from "@/lib/reference/currencies";
 import { feeStructureCodes } from "@/lib/reference/fees";
@@ -48,18 +53,12 @@ const identifierError = "may hold letters, digits, - and _, and must not begin o
 const requestTimestampPattern = /^[1-9]\d{9}$/;
 const requestSignaturePattern = /^[0-9a-f]{64}$/;
 
-const cardNumberError = "must not contain a card number.";
-const withoutCardNumber = z.refine<string>((value) => !holdsCardNumber(value), { error: cardNumberError });
-const withoutCardNumberButTimestamps = z.refine<string>((value) => !holdsCardNumberBesideTimestamps(value), {
-  error: cardNumberError,
-});
-
-const detail = (lengthMax: number) => line({ max: lengthMax }).check(withoutCardNumber);
+const detail = (lengthMax: number) => storedLine({ max: lengthMax });
 
 /** Describes a field in the OpenAPI document and the docs. */
 const meaning = (description: string) => z.meta({ description });
 
-const passThrough = verbatim({ max: dataLengthMax }).check(withoutCardNumberButTimestamps);
+const data = passThrough({ max: dataLengthMax });
 
 /** Fields that payment requests and charges of stored cards share. */
 export const orderFields = {
@@ -75,7 +74,7 @@ export const orderFields = {
   total: money().check(
     meaning("Amount before any fee, with at most two decimals. `GET /transactions/meta` lists the limits."),
   ),
-  data: z.optional(passThrough.check(meaning("Returned unchanged with the result."))),
+  data: z.optional(data.check(meaning("Returned unchanged with the result."))),
 };
 
 /** Details of the customer that payment requests and payment links share. */
@@ -126,7 +125,7 @@ const paymentRequestFields = z.object({
     ),
   ),
   data: z.optional(
-    passThrough.check(
+    data.check(
       z.meta({
         type: ["string", "object", "array"],
         description: "Returned unchanged with the result. A JSON object or array is returned as compact JSON text.",
@@ -166,7 +165,7 @@ const hasEmail = ({ email: given, method }: EmailAndMethod) => given !== undefin
  * contain no card number.
  */
 export const isEchoableOrderId = (value: unknown): value is string => orderFields.order_id.safeParse(value).success;
-export const isEchoableData = (value: unknown): value is string => passThrough.safeParse(value).success;
+export const isEchoableData = (value: unknown): value is string => data.safeParse(value).success;
 
 export const paymentRequestBody = paymentRequestFields.check(
   // `when` makes the email check run even if other fields are invalid, so that all errors are listed together.

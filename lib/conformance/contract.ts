@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { storedLine, withoutCardNumberButTimestamps } from "@/lib/http/body/stored-text";
 import { perMinute } from "@/lib/http/route/endpoint";
 import { identifier, line } from "@/lib/kit/fields";
 
@@ -24,11 +25,11 @@ export const testIntegrationForm = {
     return_url: address(),
     order_status_url: z.optional(address()),
     start_url: z.optional(address()),
-    start_body: z.optional(line({ max: bodyLengthMax })),
+    start_body: z.optional(line({ max: bodyLengthMax }).check(withoutCardNumberButTimestamps)),
     /** The webhook endpoint to test. */
     webhook_id: z.optional(identifier(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)),
-    paid_words: z.optional(line({ max: wordsLengthMax })),
-    unpaid_words: z.optional(line({ max: wordsLengthMax })),
+    paid_words: z.optional(storedLine({ max: wordsLengthMax })),
+    unpaid_words: z.optional(storedLine({ max: wordsLengthMax })),
   }),
   success: { status: 200, schema: z.object({ message: z.literal("OK"), data: z.object({ headline: z.string() }) }) },
 } as const;

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { createAccountEndpoint } from "@/lib/accounts/contract";
 import { passwordLengthMax, passwordLengthMin } from "@/lib/auth/contract";
+import { storedLine } from "@/lib/http/body/stored-text";
 import { perMinute } from "@/lib/http/route/endpoint";
 import { email, line, oneOf, verbatim } from "@/lib/kit/fields";
 import { accountTypes, platformCodes } from "@/lib/reference/platforms";
@@ -96,6 +97,6 @@ export const resetForm = {
 export const joinForm = {
   ...guarded,
   path: "/dashboard/join",
-  body: z.object({ ticket, name: line({ max: memberNameLengthMax }), password: newPassword }),
+  body: z.object({ ticket, name: storedLine({ max: memberNameLengthMax }), password: newPassword }),
   success: onward,
 } as const;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { keysPerAccountMax } from "@/lib/auth/contract";
+import { withoutCardNumber } from "@/lib/http/body/stored-text";
 import { perMinute } from "@/lib/http/route/endpoint";
 import { flag, identifier, oneOf, wordList } from "@/lib/kit/fields";
 import { emailField, guarded, memberDone, secretField } from "@/lib/members/contract";
@@ -55,7 +56,7 @@ const memberParams = z.object({ member_id: ulid });
 export const inviteForm = {
   ...guarded,
   path: "/dashboard/invitations",
-  body: z.object({ email: emailField, role }),
+  body: z.object({ email: emailField.check(withoutCardNumber), role }),
   success: memberDone,
 } as const;
 

@@ -3,19 +3,9 @@ import { checkoutAnswer, orderFields, payerFields, payerName, responseUrlLengthM
 import { looksLikeCardData } from "@/lib/checkout/page/card-fields";
 import { linkFields, linkStates } from "@/lib/checkout/vocabulary";
 import { pageFields, pageOf } from "@/lib/http/body/paging";
+import { storedLine, storedParagraphs } from "@/lib/http/body/stored-text";
 import { endpoint, perMinute } from "@/lib/http/route/endpoint";
-import {
-  flag,
-  identifier,
-  line,
-  moment,
-  money,
-  oneOf,
-  paragraphs,
-  timestamp,
-  wholeNumber,
-  wordList,
-} from "@/lib/kit/fields";
+import { flag, identifier, line, moment, money, oneOf, timestamp, wholeNumber, wordList } from "@/lib/kit/fields";
 import { currencies } from "@/lib/reference/currencies";
 import { feeStructureCodes } from "@/lib/reference/fees";
 import { environments, platformCodes } from "@/lib/reference/platforms";
@@ -37,7 +27,7 @@ const environment = z.optional(oneOf(environments));
 const meaning = (description: string) => z.meta({ description });
 const knowsAll = (words: readonly string[], known: readonly string[]) => words.every((word) => known.includes(word));
 
-const title = line({ max: titleLengthMax }).check(meaning("What you sell. The payer and the receipt see it."));
+const title = storedLine({ max: titleLengthMax }).check(meaning("What you sell. The payer and the receipt see it."));
 
 const amounts = {
   amount: z.optional(money().check(meaning("The price. Leave it out if the payer chooses the amount."))),
@@ -46,7 +36,7 @@ const amounts = {
 };
 
 const choices = {
-  description: z.optional(paragraphs({ max: linkTextLengthMax }).check(meaning("Shown below the title."))),
+  description: z.optional(storedParagraphs({ max: linkTextLengthMax }).check(meaning("Shown below the title."))),
   fee_structure: z.optional(orderFields.fee_structure),
   ask: z.optional(
     wordList({ max: linkFields.length, of: linkFields }).check(
@@ -54,7 +44,7 @@ const choices = {
       meaning("What the page asks for, beside the email address."),
     ),
   ),
-  thanks: z.optional(paragraphs({ max: linkTextLengthMax }).check(meaning("Shown on the receipt page."))),
+  thanks: z.optional(storedParagraphs({ max: linkTextLengthMax }).check(meaning("Shown on the receipt page."))),
   return_url: z.optional(
     line({ max: responseUrlLengthMax }).check(
       z.meta({ format: "uri", description: "The payer returns here with the result. Default: our receipt page." }),
@@ -236,7 +226,7 @@ export const openLinkEndpoint = endpoint({
     addr2: payerFields.addr2.check(withoutCardData),
     city: payerFields.city.check(withoutCardData),
     note: z.optional(
-      paragraphs({ max: noteLengthMax }).check(withoutCardData, meaning("Returned to the merchant as `data`.")),
+      storedParagraphs({ max: noteLengthMax }).check(withoutCardData, meaning("Returned to the merchant as `data`.")),
     ),
   }),
   success: { status: 200, schema: checkoutAnswer },

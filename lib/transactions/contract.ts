@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { pageFields, pageOf } from "@/lib/http/body/paging";
+import { storedLine } from "@/lib/http/body/stored-text";
 import { endpoint, perMinute } from "@/lib/http/route/endpoint";
 import { calendarDay, line, money, oneOf, timestamp, transactionId } from "@/lib/kit/fields";
 import { avsAnswers } from "@/lib/reference/avs";
@@ -118,7 +119,7 @@ export const requestRefundEndpoint = endpoint({
     environment,
     /** The amount to refund. By default, everything that is not refunded yet. */
     amount: z.optional(money()),
-    reason: z.optional(line({ max: reasonLengthMax })),
+    reason: z.optional(storedLine({ max: reasonLengthMax })),
   }),
   success: {
     status: 201,

@@ -2,8 +2,9 @@ import * as z from "zod/mini";
 import { checkoutAnswer, orderFields } from "@/lib/checkout/contract";
 import { checkoutMethods } from "@/lib/checkout/vocabulary";
 import { pageFields, pageOf } from "@/lib/http/body/paging";
+import { storedLine } from "@/lib/http/body/stored-text";
 import { endpoint, perMinute } from "@/lib/http/route/endpoint";
-import { line, money, oneOf, timestamp, uuid } from "@/lib/kit/fields";
+import { money, oneOf, timestamp, uuid } from "@/lib/kit/fields";
 import { networkCodes } from "@/lib/reference/card-networks";
 import { environments, platformCodes } from "@/lib/reference/platforms";
 
@@ -99,7 +100,7 @@ export const chargeCardEndpoint = endpoint({
     "Charge a stored card. The answer contains the URL of the hosted page that asks the customer for the security code",
   scopes: ["svc-trusted-cards-charge-request"],
   idempotent: true,
-  body: z.object({ environment, ...orderFields, ...onPage, origin: z.optional(line({ max: originLengthMax })) }),
+  body: z.object({ environment, ...orderFields, ...onPage, origin: z.optional(storedLine({ max: originLengthMax })) }),
   success: { status: 200, schema: checkoutAnswer },
   refusals: { invalid: "The card is not verified, or has expired." },
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { withoutCardNumber } from "@/lib/http/body/stored-text";
 import { endpoint, perMinute } from "@/lib/http/route/endpoint";
 import { flag, identifier, line, matching, oneOf, timestamp, wholeNumber, wordList } from "@/lib/kit/fields";
 import { eventNames, everyEvent } from "@/lib/reference/events";
@@ -31,6 +32,7 @@ export const noSecondSignature = "none";
 const headerName = (example: string, holds: string) =>
   z.optional(
     matching(/^X-[A-Za-z0-9-]{1,60}$/, { max: 62, error: "must be a header name such as X-Shop-Signature." }).check(
+      withoutCardNumber,
       z.meta({ description: `The header with ${holds}.`, examples: [example] }),
     ),
   );

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { localAccountFields } from "@/lib/bank-accounts/contract";
 import { pageFields, pageOf } from "@/lib/http/body/paging";
+import { passThrough, storedLine, withoutCardNumber } from "@/lib/http/body/stored-text";
 import { endpoint, perMinute } from "@/lib/http/route/endpoint";
 import {
   calendarDay,
@@ -13,7 +14,6 @@ import {
   phone,
   timestamp,
   transactionId,
-  verbatim,
   wholeNumber,
 } from "@/lib/kit/fields";
 import { currencies } from "@/lib/reference/currencies";
@@ -44,14 +44,14 @@ const commonFields = {
     ),
   ),
   data: z.optional(
-    verbatim({ max: dataLengthMax }).check(z.meta({ description: "Returned unchanged with the result." })),
+    passThrough({ max: dataLengthMax }).check(z.meta({ description: "Returned unchanged with the result." })),
   ),
   environment,
 };
 
 const personFields = {
-  email: email({ max: textLengthMax }),
-  phone: phone(),
+  email: email({ max: textLengthMax }).check(withoutCardNumber),
+  phone: phone().check(withoutCardNumber),
   id_type: oneOf(identityDocuments),
   id_number: line({ max: identityNumberLengthMax }).check(
     z.meta({ description: "Must match the pattern that `GET /withdrawals/meta` lists for the platform and the type." }),
@@ -72,7 +72,7 @@ export const variants = {
     .object({
       withdrawal_type: z.literal("sub_unbanked"),
       ...commonFields,
-      recipient_name: line({ max: textLengthMax }),
+      recipient_name: storedLine({ max: textLengthMax }),
       ...personFields,
     })
     .check(z.meta({ title: "To a person without a bank account" })),

@@ -45,10 +45,9 @@ const dryRun: Mode = {
 };
 
 async function importFile(path: string, mode: Mode): Promise<void> {
-  const { holdsCardNumber } = await import("@/lib/cards/card-data-search");
   const { readChargebackFile } = await import("@/lib/transactions/chargebacks/chargeback-file");
   const { importChargebacks, previewChargebacks } = await import("@/lib/transactions/chargebacks/import-chargebacks");
-  const rows = readChargebackFile(await readBytes(path), holdsCardNumber);
+  const rows = readChargebackFile(await readBytes(path));
   const reports = mode === dryRun ? previewChargebacks(rows) : importChargebacks(rows);
   const counts = { recorded: 0, "already recorded": 0, refused: 0 };
   for await (const { line, event, transactionId, verdict } of reports) {

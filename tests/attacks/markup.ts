@@ -1,5 +1,5 @@
-import type * as z from "zod/mini";
 import type { Reply } from "@/tests/support/http/client";
+import { type Contract, shapesOf } from "./contract-fields";
 
 /** Markup that is put into text fields, and the search for it in pages. */
 
@@ -26,16 +26,12 @@ export function unescapedIn(html: string): string[] {
     .filter((before) => !escapedForms.some((form) => form.test(before)));
 }
 
-type Shaped = { shape?: Record<string, z.ZodMiniType> };
-type Contract = { body?: unknown; bodyIs?: { oneOf?: readonly unknown[]; anyOf?: readonly unknown[] } };
-
 /** Proofs of who somebody is; no page shows them. */
 const secrets = /password|^(code|ticket|otp|refresh_token)$/;
 
 /** The fields of a contract's body that take any text and may be shown. */
-export function textFieldsOf({ body, bodyIs }: Contract): string[] {
-  const shapes = [body, ...(bodyIs?.oneOf ?? []), ...(bodyIs?.anyOf ?? [])] as (Shaped | undefined)[];
-  const fields = shapes.flatMap((schema) => Object.entries(schema?.shape ?? {}));
+export function textFieldsOf(contract: Contract): string[] {
+  const fields = shapesOf(contract).flatMap((shape) => Object.entries(shape));
   const open = fields.filter(([, schema]) => schema.safeParse(`"'<tw.x>`).success).map(([name]) => name);
   return [...new Set(open)].filter((name) => !secrets.test(name));
 }

@@ -21,6 +21,11 @@ const attacks: Readonly<Record<string, readonly string[]>> = {
     "tests/attacks/markup.test.ts",
     "lib/mail/render.test.ts",
   ],
+  "card numbers in text fields": [
+    "tests/attacks/card-numbers.test.ts",
+    "lib/http/body/card-number-search.test.ts",
+    "lib/cards/card-data.http.test.ts",
+  ],
   "formulas in exports": [
     "lib/kit/text/csv.test.ts",
     "lib/transactions/history/export-transactions.db.test.ts",

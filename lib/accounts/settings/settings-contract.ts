@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
+import { storedLine, withoutCardNumber } from "@/lib/http/body/stored-text";
 import { perMinute } from "@/lib/http/route/endpoint";
-import { flag, line, matching, oneOf, wordList } from "@/lib/kit/fields";
+import { flag, matching, oneOf, wordList } from "@/lib/kit/fields";
 import { currencies } from "@/lib/reference/currencies";
 import { feeStructureCodes } from "@/lib/reference/fees";
 
@@ -19,7 +20,7 @@ export const anyFeeStructure = "any";
 const displayName = matching(/^(?=.*\p{L})[\p{L}\p{M}\d](?:[\p{L}\p{M}\d '’&+,!()-]|\.(?= |$))*$/u, {
   max: displayNameLengthMax,
   error: "must be a name, and no web address.",
-});
+}).check(withoutCardNumber);
 
 const accentColour = matching(/^#[0-9a-fA-F]{6}$/, { max: 7, error: "must be a colour such as #00687a." }).check(
   z.toLowerCase(),
@@ -34,7 +35,7 @@ export const checkoutSettingsForm = {
     refuses_paid_orders: z.optional(flag()),
     form_posts: z.optional(flag()),
     currencies: z.optional(wordList({ max: currencies.length })),
-    support_contact: z.optional(line({ max: supportContactLengthMax })),
+    support_contact: z.optional(storedLine({ max: supportContactLengthMax })),
     fee_structure: z.optional(oneOf([anyFeeStructure, ...feeStructureCodes])),
   }),
   success: { status: 200, schema: z.object({ message: z.literal("OK") }) },

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { type CountryCode, getExampleNumber } from "libphonenumber-js/max";
 import examples from "libphonenumber-js/mobile/examples";
 import { describe, expect, it } from "vitest";
+import { holdsCardNumber } from "@/lib/http/body/card-number-search";
 import { groupDigits } from "@/lib/reference/card-networks";
 import { digitsOf, hasExpired, isCardNumber, isOnlyShortDigits, looksLikeCardData, parseExpiry } from "./card-fields";
 
@@ -141,13 +142,26 @@ describe("looksLikeCardData", () => {
 
   it("finds a card number at any position and in any grouping", () => {
     const words = fc.stringMatching(/^[A-Za-z ,#]{0,20}$/);
-    const separator = fc.constantFrom("", " ", "-", ".", " - ", "\u00a0", "—");
+    const separator = fc.constantFrom("", " ", "-", ".", "_", " - ", "\u00a0", "—");
     fc.assert(
       fc.property(cards, words, words, separator, (number, before, after, between) =>
         looksLikeCardData(`${before}${groupDigits(number).replaceAll(" ", between)}${after}`),
       ),
       { numRuns: 500 },
     );
+  });
+
+  it("finds every card number that the rule for stored text finds", () => {
+    const around = fc.stringMatching(/^[\d +._-]{0,8}$/);
+    const separator = fc.constantFrom("", " ", "-", ".", "_");
+    fc.assert(
+      fc.property(around, cards, separator, around, (before, number, between, after) => {
+        const text = `${before}${groupDigits(number).replaceAll(" ", between)}${after}`;
+        return !holdsCardNumber(text) || looksLikeCardData(text);
+      }),
+      { numRuns: 2000 },
+    );
+    expect(looksLikeCardData("+378282246310005")).toBe(true);
   });
 
   it("does not mistake phone numbers of any country for card numbers", () => {

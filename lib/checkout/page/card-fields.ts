@@ -57,16 +57,22 @@ export function hasExpired(expiry: Month, today: Month): boolean {
   return expiry.year * 12 + expiry.month < today.year * 12 + today.month;
 }
 
-const longRun = /\+?\d(?:[\s.\p{Pd}]{0,3}\d){12,}/gu;
-const phoneLengthMax = 15;
+const longRun = /\+?\d(?:[\s._\p{Pd}]{0,3}\d){12,}/gu;
+/** E.164 allows 15 digits. */
+export const phoneLengthMax = 15;
 const hiddenLengthMin = 15;
 
-/** Whether a text field, such as a name or an address, contains a card number. */
+/**
+ * Whether a text field, such as a name or an address, contains a card number. Finds more than `holdsCardNumber`, which
+ * must not refuse the ids of shops.
+ */
 export function looksLikeCardData(text: string): boolean {
   return (text.normalize("NFKC").match(longRun) ?? []).some((run) => !isPhone(run) && hasCardNumber(run));
 }
 
-const isPhone = (run: string): boolean => run.startsWith("+") && digitsOf(run).length <= phoneLengthMax;
+/** No phone number with its country code has the prefix and length of an American Express card. */
+const isPhone = (run: string): boolean =>
+  run.startsWith("+") && digitsOf(run).length <= phoneLengthMax && detectNetwork(digitsOf(run)) !== "amex";
 
 /** Searches from every digit of the text, because a card number may follow other digits, such as a house number. */
 function hasCardNumber(run: string): boolean {

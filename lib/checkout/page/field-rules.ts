@@ -11,6 +11,7 @@ import {
   looksLikeCardData,
   type Month,
   parseExpiry,
+  phoneLengthMax,
 } from "./card-fields";
 import {
   type Asked,
@@ -32,14 +33,25 @@ const matches =
   (value) =>
     isValid(value) ? undefined : problem;
 
-const plain =
+const clean =
   (max: number): Rule =>
   (value) => {
     const text = value.trim();
     if (codePoints(text) > max) return "too_long";
-    if (/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(text)) return "characters_invalid";
-    return looksLikeCardData(text) ? "card_data_here" : undefined;
+    return /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(text) ? "characters_invalid" : undefined;
   };
+
+const plain =
+  (max: number): Rule =>
+  (value) =>
+    clean(max)(value) ?? (looksLikeCardData(value) ? "card_data_here" : undefined);
+
+/**
+ * Some valid phone numbers look like card numbers. The browser does not know which numbers are valid, so the server
+ * checks those that are not too long (parse-payment.ts).
+ */
+const phone: Rule = (value) => (digitsOf(value).length > phoneLengthMax ? plain : clean)(phoneTextMax)(value);
+const phoneTextMax = 24;
 
 /**
  * Rejects a name of three or four digits, which is a misplaced security code. In other fields such digits may be a
@@ -85,7 +97,7 @@ const rules: Record<PayField, Rule> = {
   card_name: nameOnCard,
   email,
   phone_country: countryCode,
-  phone: plain(24),
+  phone,
   country: countryCode,
   state: plain(30),
   address1: plain(50),

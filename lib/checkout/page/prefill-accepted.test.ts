@@ -8,7 +8,7 @@ import { countryOptions } from "@/lib/reference/places/countries";
 import { hasPostcodes } from "@/lib/reference/places/postcodes";
 import { statesOf } from "@/lib/reference/places/subdivisions";
 import type { FieldErrors } from "./page-fields";
-import { type CustomerDetails, prefillOf } from "./prefill";
+import { type CustomerDetails, prefillOf, readPhone } from "./prefill";
 
 /** A payer who only enters the card must be able to pay, no matter what the shop prefilled. */
 
@@ -34,7 +34,7 @@ function keep(sent: Sent): CustomerDetails | null {
       region: readRegion(read.country, read.state),
       zipcode: read.zipcode ?? null,
       country: read.country ?? null,
-      phone: read.phone?.trim() ?? null,
+      phone: read.phone === undefined ? null : readPhone(undefined, read.phone),
     };
   } catch (error) {
     if (error instanceof AppError) return null;

@@ -2,6 +2,7 @@ import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from
 import { isCountry } from "@/lib/reference/places/countries";
 import { isInUse } from "@/lib/reference/places/phone-numbers";
 import { resolveState, statesOf } from "@/lib/reference/places/subdivisions";
+import { looksLikeCardData } from "./card-fields";
 import { fieldProblem } from "./field-rules";
 import type { Prefill } from "./page-fields";
 
@@ -77,9 +78,9 @@ function phoneFields(phone: string): Pick<Prefill, "phone_country" | "phone"> | 
   const number = parsePhoneNumberFromString(phone);
   if (!number || !isInUse(number)) return null;
   const country = dialingCountryOf(number);
-  // A number keeps its international form if it has no country, such as +800, or if the form would misread its national
-  // part.
-  const national = acceptable("phone", number.nationalNumber);
+  // A number keeps its international form if it has no country, such as +800, or if its national part would be misread
+  // or looks like a card number.
+  const national = looksLikeCardData(number.nationalNumber) ? "" : number.nationalNumber;
   const isReadBack = readPhone(country, national) === number.number;
   return { phone_country: country, phone: isReadBack ? national : number.number };
 }

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { payEndpoint } from "@/lib/checkout/page/actions-contract";
-import { digitsOf, type Month, parseExpiry } from "@/lib/checkout/page/card-fields";
+import { digitsOf, looksLikeCardData, type Month, parseExpiry } from "@/lib/checkout/page/card-fields";
 import { cvcForm, payForm } from "@/lib/checkout/page/page-contract";
 import type { Asked, FieldErrors, FieldProblem, PayField } from "@/lib/checkout/page/page-fields";
 import { readPhone } from "@/lib/checkout/page/prefill";
@@ -76,9 +76,8 @@ export function parsePayment(body: PayBody, session: Known, client: Client): Pay
     },
     customer: {
       ...(form.email !== undefined && { email: form.email }),
-      // The phone number is optional, so an unclear one never prevents a payment. It is kept as typed.
-      phone:
-        form.phone === undefined ? null : (readPhone(form.phone_country ?? form.country, form.phone) ?? form.phone),
+      // The phone number is optional, so an unclear one never prevents a payment. It is not kept.
+      phone: phoneOf(form),
       address1: form.address1 ?? null,
       address2: form.address2 ?? null,
       city: form.city ?? null,
@@ -136,8 +135,18 @@ function deeperProblems(body: PayBody, known: FieldErrors, session: Known): Fiel
     ...(isMerchants(body.email, session) && !known.email && { email: "email_of_merchant" as const }),
     ...(isCountryWrong && !known.country && { country: "country_invalid" as const }),
     ...(isStateWrong && !known.state && { state: "state_invalid" as const }),
+    ...(isCardAsPhone(body) && !known.phone && { phone: "card_data_here" as const }),
   };
 }
+
+type PhoneFields = Pick<PayBody, "phone" | "phone_country" | "country">;
+
+const phoneOf = ({ phone, phone_country, country }: PhoneFields): string | null =>
+  phone === undefined ? null : readPhone(phone_country ?? country, phone);
+
+/** Whether the payer entered a card number as the phone number. A valid phone number is none. */
+const isCardAsPhone = (form: PhoneFields): boolean =>
+  form.phone !== undefined && phoneOf(form) === null && looksLikeCardData(form.phone);
 
 /**
  * Whether the customer entered the merchant's own email. An email that the session already has is accepted, because it

@@ -1,4 +1,5 @@
 import { legacyMethod, type requestPaymentEndpoint } from "@/lib/checkout/contract";
+import { readPhone } from "@/lib/checkout/page/prefill";
 import type { BodyOf } from "@/lib/http/route/endpoint";
 import { computeFees } from "@/lib/transactions/fees";
 import { checkTotal } from "@/lib/transactions/total-limits";
@@ -51,9 +52,6 @@ function toSession(merchant: Merchant, body: Body): SessionRequest {
     region: readRegion(body.country, body.state),
     zipcode: body.zipcode,
     country: body.country,
-    // An overlong phone number is dropped. An invalid phone number is stored, but prefill.ts ignores it.
-    phone: body.phone !== undefined && body.phone.length <= phoneLengthMax ? body.phone.trim() : null,
+    phone: body.phone === undefined ? null : readPhone(undefined, body.phone),
   };
 }
-
-const phoneLengthMax = 32;

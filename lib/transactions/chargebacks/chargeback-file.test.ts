@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { holdsCardNumber } from "@/lib/cards/card-data-search";
 import { AppError } from "@/lib/kit/errors";
 import { withCheckDigit } from "@/tests/support/http/payments";
 import { chargebackFileBytesMax, readChargebackFile } from "./chargeback-file";
 
 const id = "SB-01M7F61JK17BWFPG6NYTHBQ2XE";
-const read = (text: string) => readChargebackFile(Buffer.from(text), holdsCardNumber);
+const read = (text: string) => readChargebackFile(Buffer.from(text));
 const row = (line: number, cells: Record<string, unknown> = {}) => ({
   line,
   event: "open",
@@ -110,7 +109,7 @@ describe("a file of chargebacks is refused as a whole", () => {
       Buffer.from("\uFEFFevent", "utf16le"),
     ];
     for (const bytes of [latin1, utf16]) {
-      expect(() => readChargebackFile(bytes, holdsCardNumber)).toThrow("The file is not UTF-8. Nothing was imported.");
+      expect(() => readChargebackFile(bytes)).toThrow("The file is not UTF-8. Nothing was imported.");
     }
   });
 });

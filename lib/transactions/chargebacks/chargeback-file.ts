@@ -1,3 +1,4 @@
+import { holdsCardNumber } from "@/lib/http/body/card-number-search";
 import { AppError } from "@/lib/kit/errors";
 import { type Minor, parseMinor } from "@/lib/kit/money";
 import { type CsvLine, readCsvLines } from "@/lib/kit/text/csv";
@@ -33,17 +34,11 @@ const refusal = (problem: string) => new AppError("invalid", `${problem} Nothing
 /** Never contains text of the file, because any cell may hold card data. */
 const refusalOf = ({ line }: CsvLine, problem: string) => refusal(`Line ${line}: ${problem}`);
 
-/**
- * Reads the whole file, or throws at the first structural error. The caller passes `holdsCardNumber` of lib/cards,
- * which this folder may not import.
- */
-export function readChargebackFile(
-  bytes: Uint8Array,
-  holdsCardNumber: (text: string) => boolean,
-): readonly ChargebackFileRow[] {
+/** Reads the whole file, or throws at the first structural error. */
+export function readChargebackFile(bytes: Uint8Array): readonly ChargebackFileRow[] {
   if (bytes.byteLength > chargebackFileBytesMax) throw refusal("The file is larger than 1 MB.");
   const lines = splitFile(decode(bytes));
-  const leak = lines.find(({ cells }) => cells?.some((cell) => looksLikeCard(cell, holdsCardNumber)));
+  const leak = lines.find(({ cells }) => cells?.some(looksLikeCard));
   if (leak) throw refusalOf(leak, "a cell looks like a card number. Delete card numbers from the file.");
   const [first, ...rows] = lines;
   if (!first) throw refusal("The file is empty.");
@@ -70,17 +65,11 @@ function splitFile(text: string): CsvLine[] {
 
 const namesOf = (header: CsvLine | undefined): string[] => header?.cells?.map((name) => name.toLowerCase()) ?? [];
 
-const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const betweenDigits = /(?<=\d)[\s.\p{Pd}]{1,3}(?=\d)/gu;
+const betweenDigits = /(?<=\d)(?:\s|[\s.\p{Pd}]{2,3})(?=\d)/gu;
 
-/**
- * Also finds numbers in groups, such as `4111 1111 1111 1111`. Acquirers use UUIDs as references, and the groups of a
- * UUID may add up to a card number by chance.
- */
-function looksLikeCard(cell: string, holdsCardNumber: (text: string) => boolean): boolean {
-  if (uuidPattern.test(cell)) return false;
-  return holdsCardNumber(cell) || holdsCardNumber(cell.normalize("NFKC").replace(betweenDigits, ""));
-}
+/** Also finds groups with several separators between them, such as `4111 - 1111 - 1111 - 1111`. */
+const looksLikeCard = (cell: string): boolean =>
+  holdsCardNumber(cell) || holdsCardNumber(cell.normalize("NFKC").replace(betweenDigits, " "));
 
 function readHeader(header: CsvLine): Header {
   if (!header.cells) throw refusalOf(header, "the line is not valid CSV.");
