@@ -26,6 +26,7 @@ describe("a log line", () => {
     ["a secret by another name", '{"APP_SECRET":"c2VjcmV0","CARD_KEYS":"c2VjcmV0"}'],
     ["a card number behind a word", "order4111111111111111"],
     ["a card number with dots", "4111.1111.1111.1111"],
+    ["a card number with underscores", "order_4111_1111_1111_1111"],
     ["a card number in a longer number", "99994111111111111111"],
   ])("never contains %s", (_what, line) => {
     const scrubbed = scrub(line);

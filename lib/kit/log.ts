@@ -21,8 +21,8 @@ const secretShapes: [RegExp, string][] = [
   [/(\b(?:postgres(?:ql)?|smtps?):\/\/[^:\s"]{0,100}:)(?!\[secret\])[^@\s"]+/g, "$1[secret]"],
 ];
 
-/** Thirteen digits or more, also with spaces, dots or hyphens between them: possibly a card number. */
-const digitRun = /\d(?:[ .-]?\d){12,}/g;
+/** Thirteen digits or more, also with spaces, dots, underscores or hyphens between them: possibly a card number. */
+const digitRun = /\d(?:[ ._-]?\d){12,}/g;
 
 function scrubDigits(run: string): string {
   const digits = run.replace(/\D/g, "");
