@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readCsvLines, toCsvLine } from "./csv";
 
@@ -9,11 +10,42 @@ it.each([
   ["+18685550123", `"'+18685550123"`],
   ["-1", `"'-1"`],
   ["@SUM(A1)", `"'@SUM(A1)"`],
-  ["\t=1", `"'\t=1"`],
+  ["\t=1", `"'\t'=1"`],
   ["\r=1", `"'\r=1"`],
   ["a=1", '"a=1"'],
+  ["a;=1+1", `"a;'=1+1"`],
+  ["a\t+1", `"a\t'+1"`],
+  ["a|@SUM(A1)", `"a|'@SUM(A1)"`],
+  ["a; -1;=2", `"a; '-1;'=2"`],
+  [";=1", `";'=1"`],
+  ['a;"=1+1"', `"a;""'=1+1"""`],
+  ["a\n=1", `"a\n'=1"`],
+  ["a\r\n=1", `"a\r\n'=1"`],
+  ["a;b|c\td", `"a;b|c\td"`],
+  [" =1", `" '=1"`],
+  ["a, =1", '"a, =1"'],
 ])("writes the cell %j as %j, quoted and safe from spreadsheet formulas", (cell, written) => {
   expect(toCsvLine([cell, "next"])).toBe(`${written},"next"\r\n`);
+});
+
+it.each([";", "\t", "|"])(
+  "writes no cell that a spreadsheet with the separator %j would run as a formula",
+  (separator) => {
+    const parts = fc.constantFrom("=", "+", "-", "@", ";", "\t", "|", " ", '"', "\n", "\r", "a", "1");
+    fc.assert(
+      fc.property(fc.array(parts, { maxLength: 12 }), (cell) => {
+        const cells = toCsvLine([`a${cell.join("")}`, cell.filter((part) => part !== "\r").join("")]).split(
+          new RegExp(`[\r\n${separator}]`),
+        );
+        return cells.every((text) => !/^[ "]*[=+\-@]/.test(text));
+      }),
+      { numRuns: 2000 },
+    );
+  },
+);
+
+it("takes time linear in the length of a cell", { timeout: 10_000 }, () => {
+  for (const text of [" ", ";", "; ", "=", ' "', "; ="]) toCsvLine([text.repeat(200_000 / text.length)]);
 });
 
 describe("the lines of a CSV file", () => {

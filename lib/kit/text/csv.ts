@@ -5,8 +5,14 @@ export const byteOrderMark = "\uFEFF";
 export const toCsvLine = (cells: readonly (string | null | undefined)[]): string =>
   `${cells.map((cell) => quoted(escapeFormula(cell ?? ""))).join(",")}\r\n`;
 
-/** Prefixes a cell with an apostrophe if a spreadsheet would run it as a formula. */
-const escapeFormula = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+/**
+ * Puts an apostrophe before whatever a spreadsheet would run as a formula. A spreadsheet that separates cells by
+ * semicolons, tabs or bars splits our cells at these characters and at line ends, although they are in quotes.
+ */
+const escapeFormula = (text: string): string =>
+  text.replace(formulaStart, "'").replace(/^[\t\r]/, (first) => `'${first}`);
+
+const formulaStart = /(?=[=+\-@])(?<=(?:^|[;\t|\n]|(?<!^)\r)[ "]*)/g;
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
