@@ -3,10 +3,11 @@ import {
   isEchoableData,
   isEchoableOrderId,
   legacyMethod,
+  readEchoableName,
   requestPaymentEndpoint,
   responseUrlLengthMax,
 } from "@/lib/checkout/contract";
-import { encodeData } from "@/lib/checkout/redirect/redirect";
+import { type Echoed, encodeData } from "@/lib/checkout/redirect/redirect";
 import type { Merchant } from "@/lib/checkout/request/request-rules";
 import { proveRequest, type RequestProof } from "@/lib/checkout/request/request-signature";
 import { findMerchant, findMerchantAndCount } from "@/lib/checkout/request/request-store";
@@ -132,7 +133,10 @@ export async function limitPayment(sender: PaymentSender, exchange: Exchange): P
   if (textOf(fields, "method") === legacyMethod) exchange.headers.deprecation = deprecatedSince;
 }
 
-type ErrorReturn = { responseUrl: string; orderId: string | null; data: string | null };
+type ErrorReturn = Echoed & { responseUrl: string };
+
+const withoutFields = (fields: Fields, names: readonly string[]): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 
 /**
  * Returns the shop's URL to which the customer returns after an error, and the fields to send back. Null if the
@@ -153,5 +157,6 @@ export function errorReturnFor(sender: PaymentSender): ErrorReturn | null {
     responseUrl,
     orderId: isEchoableOrderId(orderId) && !conflicts.includes("order_id") ? orderId : null,
     data: isDataGood ? encodeData(data, merchant) : null,
+    customerName: merchant.sendsCustomerName ? readEchoableName(withoutFields(fields, conflicts)) : null,
   };
 }

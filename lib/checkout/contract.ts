@@ -20,6 +20,7 @@ import { checkoutMethods } from "./vocabulary";
 export const legacyMethod = "credit_card";
 
 const emailLengthMax = 50;
+const namePartLengthMax = 30;
 const orderIdLengthMax = 48;
 const originLengthMax = 32;
 export const responseUrlLengthMax = 255;
@@ -133,8 +134,8 @@ const paymentRequestFields = z.object({
     ),
   ),
   version: z.optional(detail(16).check(meaning("The version of your application."))),
-  fname: z.optional(detail(30).check(meaning("The customer's first name."))),
-  lname: z.optional(detail(30).check(meaning("The customer's last name. Requires `fname`."))),
+  fname: z.optional(detail(namePartLengthMax).check(meaning("The customer's first name."))),
+  lname: z.optional(detail(namePartLengthMax).check(meaning("The customer's last name. Requires `fname`."))),
   name: z.optional(payerName.check(meaning("Replaces `fname` and `lname`. We split it at the last space."))),
   ...payerFields,
   avs: z.optional(
@@ -166,6 +167,14 @@ const hasEmail = ({ email: given, method }: EmailAndMethod) => given !== undefin
  */
 export const isEchoableOrderId = (value: unknown): value is string => orderFields.order_id.safeParse(value).success;
 export const isEchoableData = (value: unknown): value is string => data.safeParse(value).success;
+
+/** The customer's name for the redirect of a refused request: the parts of it that are well formed. */
+export function readEchoableName(given: Readonly<Record<string, unknown>>): string {
+  const part = (field: "fname" | "lname" | "name") => paymentRequestFields.shape[field].safeParse(given[field]).data;
+  const name = [part("fname"), part("lname")].filter(Boolean).join(" ") || (part("name") ?? "");
+  // The parts of a card number are well formed, too.
+  return detail(2 * namePartLengthMax + 1).safeParse(name).data ?? "";
+}
 
 export const paymentRequestBody = paymentRequestFields.check(
   // `when` makes the email check run even if other fields are invalid, so that all errors are listed together.

@@ -159,6 +159,22 @@ describe("the return of a refused request", () => {
     );
   });
 
+  it("an error return carries the customer's name if the merchant's setting is on, in place of the shop's own parameter", () => {
+    const responseUrl = "https://shop.example/return?customer_name=mine";
+    const named = errorReturnOf(responseUrl, "No.", { ...echoed, customerName: "Zoë & Co" });
+    expect(parametersOf(named).customer_name).toBe("Zoë & Co");
+    expect(named.match(/customer_name/g)).toHaveLength(1);
+    expect(parametersOf(errorReturnOf(responseUrl, "No.", { ...echoed, customerName: "" })).customer_name).toBe("");
+    expect(parametersOf(errorReturnOf(responseUrl, "No.", { ...echoed, customerName: null })).customer_name).toBe(
+      "mine",
+    );
+    const long = { orderId: "order-1", data: "é".repeat(4096), customerName: "Ada" };
+    expect(parametersOf(errorReturnOf(responseUrl, "No.", long))).toMatchObject({
+      order_id: "order-1",
+      customer_name: "Ada",
+    });
+  });
+
   it("an overlong error return leaves out data", () => {
     const url = errorReturnOf("https://shop.example/return", "No.", { ...echoed, data: "é".repeat(4096) });
     expect(parametersOf(url)).not.toHaveProperty("data");

@@ -144,23 +144,25 @@ export function redirectOf(record: FinalRecord, secrets: MerchantSecrets): Redir
   return { url: redirectOf({ ...record, data: null }, secrets).url, isDataLeftOut: true };
 }
 
+/** What an error return gives back to the shop. `customerName` is absent unless the merchant's setting is on. */
+export type Echoed = { orderId: string | null; data: string | null; customerName?: string | null };
+
 /**
  * The unsigned redirect URL of a refused payment request. It returns order id and `data`, but omits `data` if the URL
  * would be too long.
  */
-export function errorReturnOf(
-  responseUrl: string,
-  message: string,
-  echoed: { orderId: string | null; data: string | null },
-): string {
+export function errorReturnOf(responseUrl: string, message: string, echoed: Echoed): string {
+  const { orderId, data, customerName = null } = echoed;
   const parameters = {
     status: "error",
     reasonDescription: message,
     message,
-    ...(echoed.orderId !== null && { order_id: echoed.orderId }),
+    ...(orderId !== null && { order_id: orderId }),
+    ...(customerName !== null && { customer_name: customerName }),
   };
-  const url = withParameters(responseUrl, { ...parameters, ...(echoed.data !== null && { data: echoed.data }) });
-  return isShortEnough(url) ? url : withParameters(responseUrl, parameters);
+  const replaced = customerName === null ? ours : oursWithName;
+  const url = withParameters(responseUrl, { ...parameters, ...(data !== null && { data }) }, replaced);
+  return isShortEnough(url) ? url : withParameters(responseUrl, parameters, replaced);
 }
 
 /**
@@ -177,6 +179,7 @@ const ours: ReadonlySet<string> = new Set([
   ...["status", "transaction_id", "message", "order_id", "total", "currency", "fee_structure", "card", "date", "data"],
   ...["hash", signatureName, "reasonDescription"],
 ]);
+const oursWithName: ReadonlySet<string> = new Set([...ours, "customer_name"]);
 
 /**
  * `uuid` and `customer_name` are our parameters only in some redirects. In all other redirects they belong to the
@@ -187,7 +190,7 @@ export function oursOf({
   compatibility,
 }: Pick<FinalRecord, "purpose" | "compatibility">): ReadonlySet<string> {
   if (purpose === "card_create") return new Set([...ours, "uuid"]);
-  return compatibility.sendsCustomerName ? new Set([...ours, "customer_name"]) : ours;
+  return compatibility.sendsCustomerName ? oursWithName : ours;
 }
 
 /**

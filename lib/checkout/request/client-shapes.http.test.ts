@@ -281,6 +281,28 @@ describe("an error return", () => {
     expect([data, order_id]).toEqual([undefined, "order-9"]);
   });
 
+  it.each([
+    [{ fname: "Ada", lname: "King Lovelace" }, "Ada King Lovelace"],
+    [{ fname: " Ada ", name: "Someone Else" }, "Ada"],
+    [{ name: "Ada King Lovelace" }, "Ada King Lovelace"],
+    [{ lname: "Lovelace" }, "Lovelace"],
+    [{ fname: "é".repeat(30), lname: "a".repeat(30) }, `${"é".repeat(30)} ${"a".repeat(30)}`],
+    [{}, ""],
+    [{ fname: "a".repeat(31), lname: "Lovelace" }, "Lovelace"],
+    [{ name: "4111 1111 1111 1111" }, ""],
+    [{ fname: "Ada", lname: "4111-1111-1111-1111" }, "Ada"],
+    [{ fname: "4111 1111 1111", lname: "1111" }, ""],
+    [{ fname: ["Ada"], name: { a: 1 } }, ""],
+  ])(
+    "an error return of %j carries customer_name %j if the setting is on, and none if it is off",
+    async (names, shown) => {
+      const named = await newShop({ sendsCustomerName: true });
+      const back = await backFrom({ ...names, account_number: named.accountNumber });
+      expect(back).toMatchObject({ status: "error", customer_name: shown });
+      expect(await backFrom(names)).not.toHaveProperty("customer_name");
+    },
+  );
+
   it("an error return never contains a value that was refused as card data", async () => {
     for (const overrides of [{ order_id: "4111111111111111" }, { data: "card 4111111111111111" }]) {
       expect(JSON.stringify(await backFrom(overrides))).not.toContain("411111");

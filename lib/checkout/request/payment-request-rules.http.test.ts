@@ -83,6 +83,11 @@ describe.concurrent("the customer's name", () => {
     expect(await rowFor(names)).toMatchObject({ firstName, lastName });
   });
 
+  it("fname and lname together must not be a card number that a shop has split", async () => {
+    const { errors } = await refusalOf({ fname: "4111 1111 1111", lname: "1111" });
+    expect(errors).toEqual({ fname: ["The fname must not contain a card number."] });
+  });
+
   it("lname needs fname, and addr2 needs addr1", async () => {
     expect((await refusalOf({ lname: "Lovelace" })).message).toBe("The fname field is required when lname is present.");
     expect((await refusalOf({ addr2: "Flat 2" })).message).toBe("The addr1 field is required when addr2 is present.");

@@ -1,4 +1,5 @@
 import { gatewayFor } from "@/lib/gateway/gateways";
+import { holdsCardNumber } from "@/lib/http/body/card-number-search";
 import { AppError, invalidField } from "@/lib/kit/errors";
 import { type Currency, currenciesOf } from "@/lib/reference/currencies";
 import type { FeeStructure } from "@/lib/reference/fees";
@@ -25,6 +26,7 @@ export type Merchant = {
   /** The rate limit that an operator set for the merchant, or null for the default. */
   requestsPerMinute: number | null;
   encodesData: boolean;
+  sendsCustomerName: boolean;
   /** Whether payment requests must be signed, by environment. */
   signedSandbox: boolean;
   signedLive: boolean;
@@ -81,12 +83,14 @@ export function readRegion(country: string | undefined, state: string | undefine
 type Names = { fname: string | undefined; lname: string | undefined; name: string | undefined };
 
 /**
- * `fname` and `lname` take precedence over `name`, which is split at its last space. A single word is the first name.
+ * `fname` and `lname` take precedence over `name`, which is split at its last space. A single word is the first name. A
+ * shop may have split a card number that its customer entered as the name.
  */
 export function readNames({ fname, lname, name }: Names): { firstName: string | null; lastName: string | null } {
   if (lname !== undefined && fname === undefined) {
     throw invalidField("fname", "field is required when lname is present.");
   }
+  if (holdsCardNumber([fname, lname].join(" "))) throw invalidField("fname", "must not contain a card number.");
   if (fname !== undefined) return { firstName: fname, lastName: lname ?? null };
   return name === undefined ? { firstName: null, lastName: null } : splitName(name);
 }

@@ -14,6 +14,7 @@ const merchantsOf = (accountNumbers: readonly string[]) => sql`
          a.sandbox_only, coalesce(m.avs, false) AS avs, coalesce(m.currencies, '{}') AS currencies,
          coalesce(m.form_posts, true) AS form_posts, coalesce(m.response_hosts, '{}') AS response_hosts,
          m.fee_structure, m.requests_per_minute, coalesce(m.encodes_data, false) AS encodes_data,
+         coalesce(m.sends_customer_name, false) AS sends_customer_name,
          coalesce(m.signed_sandbox, false) AS signed_sandbox, coalesce(m.signed_live, false) AS signed_live
   FROM account a LEFT JOIN merchant_settings m USING (account_number)
   WHERE a.account_number = ANY (${accountNumbers}) AND a.type = 'BUSINESS' AND a.deleted_at IS NULL`;
