@@ -1,3 +1,4 @@
+import { expectAccessible } from "@/tests/support/browser/accessible";
 import {
   approval,
   type CheckoutPage,
@@ -10,12 +11,16 @@ import {
   test,
   words,
 } from "@/tests/support/browser/checkout-page";
+import { expectWhole } from "@/tests/support/browser/layout";
 import { booksOf, moveClock } from "@/tests/support/browser/sandbox";
 import { takeTurns } from "@/tests/support/browser/turns";
 
 /** The form works before its scripts run and without them. */
 
 const turns = takeTurns();
+
+/** What Chromium writes to the console about a refused form. */
+const refusal = /status of 400/;
 
 test.describe("with scripts switched off", () => {
   test.use({ javaScriptEnabled: false });
@@ -44,11 +49,47 @@ test.describe("with scripts switched off", () => {
     });
   }
 
-  test("a field that the server refuses is named on the page", async ({ page, shop }) => {
-    const checkout = await openCheckout(page, await shop.order());
-    await pay(checkout, "4111111111111112");
-    await expect(checkout.summary).toContainText("card number");
+  test("a refused form shows the cause, keeps what was typed except the card, and can be paid then", async ({
+    page,
+    shop,
+    watch,
+  }) => {
+    watch.allow(refusal);
+    const order = await shop.order({ avs: 1, country: "US" });
+    const checkout = await openCheckout(page, order);
+    await checkout.field("billing address-line1").fill("1 Main Street");
+    await checkout.field("billing address-level2").fill("Albany");
+    await checkout.billingState.selectOption("US-NY");
+    await checkout.field("billing postal-code").fill("12207");
+    await checkout.field("tel-national").fill("868 291 1234");
+    await checkout.enterCard({ number: "4111111111111112", expiry: "01/20" });
+    await checkout.pay.click();
+    await expect(checkout.summary).toContainText(words.problems.card_number_invalid);
+    await expect(checkout.summary).toContainText(words.problems.expiry_past);
     await expect(checkout.money).toHaveText(money.notCharged);
+    expect(page.url()).toBe(`${order.url}/pay?lang=en`);
+    for (const name of ["cc-number", "cc-exp", "cc-csc"]) await expect(checkout.field(name)).toHaveValue("");
+    await expect(checkout.field("billing address-line1")).toHaveValue("1 Main Street");
+    await expect(checkout.field("tel-national")).toHaveValue("868 291 1234");
+    await expect(checkout.billingState).toHaveValue("US-NY");
+    await expectWhole(checkout.root, "a refused form without JavaScript");
+    await checkout.summary.getByRole("link", { name: words.problems.expiry_past }).click();
+    await expect(checkout.field("cc-exp")).toBeInViewport();
+    await pay(checkout, cards.approved);
+    await expect(checkout.heading(words.result.success)).toBeVisible();
+    expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
+  });
+
+  test("the language can be changed on a refused form", async ({ page, shop, watch }) => {
+    watch.allow(refusal);
+    const order = await shop.order();
+    const checkout = await openCheckout(page, order);
+    await pay(checkout, "4111111111111112");
+    await expect(checkout.summary).toBeVisible();
+    await page.getByLabel("Language").selectOption("es");
+    await page.getByRole("button", { name: "OK" }).click();
+    await expect(page.locator("html")).toHaveAttribute("lang", "es");
+    expect(page.url()).toBe(`${order.url}?lang=es`);
   });
 
   test("the bank's check is passed, and the page goes on", async ({ page, shop }) => {
@@ -89,6 +130,32 @@ test.describe("with scripts switched off", () => {
     await expect(checkout.heading(words.result.expired)).toBeVisible();
     await expect(checkout.money).toHaveText(money.notCharged);
   });
+});
+
+test("a form that was posted before the scripts ran goes on with them, and errors go when the field changes", async ({
+  page,
+  shop,
+  watch,
+}) => {
+  watch.allow(refusal);
+  watch.allow(/net::ERR_FAILED/);
+  const order = await shop.order();
+  await page.route("**/*.js", (route) => route.abort());
+  const checkout = await openCheckout(page, order);
+  await checkout.enterCard({ number: "4111111111111112" });
+  await checkout.openDetails();
+  await page.locator('input[type="email"]').fill("ada@example.com");
+  await page.unroute("**/*.js");
+  await checkout.pay.click();
+  await expect(checkout.summary).toContainText(words.problems.card_number_invalid);
+  await checkout.isScripted();
+  await expectAccessible(page, "a refused form");
+  await expect(page.locator('input[type="email"]')).toHaveValue("ada@example.com");
+  await checkout.field("cc-number").fill(cards.approved);
+  await expect(checkout.field("cc-number")).not.toHaveAttribute("aria-invalid");
+  await checkout.enterCard({ number: cards.approved });
+  await checkout.pay.click();
+  await expect.poll(() => shop.returnsOf(order)[0]?.get("status")).toBe("success");
 });
 
 test("a payer can type while scripts still load, and the typed text stays", async ({ page, shop }) => {

@@ -114,9 +114,9 @@ function paceOf({ screen, isAwaiting, isSandbox }: Situation): Pace | null {
   return isSandbox ? sandboxPace : null;
 }
 
-function summaryAtFirst({ fix, view }: FormSettings): Summary {
+function summaryAtFirst({ refused, view }: FormSettings): Summary {
   if (screens[view.state] !== "form") return null;
-  return fix.length > 0 ? { about: "fields" } : summaryOf(view.notice);
+  return refused ? { about: "fields" } : summaryOf(view.notice);
 }
 
 const summaryOf = (notice: NoticeKey | null): Summary => notice && { about: "try", notice };

@@ -14,8 +14,8 @@ export async function framingOf(path: string): Promise<Framing | null> {
   const [, room, token = "", action, more, ...rest] = withoutTrailingSlashes(path).split("/");
   switch (room) {
     case "checkout":
-      // The handlers of the hosted page and of the bank's HTML set their own Content-Security-Policy.
-      return !action || (action === "challenge" && !more) ? null : unframed;
+      // The handlers of the hosted page, of its form and of the bank's HTML set their own Content-Security-Policy.
+      return !action || (["pay", "challenge"].includes(action) && !more) ? null : unframed;
     case "challenge":
       return insideFraming(await sessionOf(readReturnToken(token)));
     case "sandbox":

@@ -1,5 +1,10 @@
+import type { FieldErrors } from "@/lib/checkout/page/page-fields";
+import { parseBody } from "@/lib/http/body/body";
+import type { Fields } from "@/lib/http/body/json";
 import { prefersHtml } from "@/lib/http/body/negotiate";
+import type { EndpointSpec } from "@/lib/http/route/endpoint";
 import type { Exchange } from "@/lib/http/route/exchange";
+import { toHandler } from "@/lib/http/route/handler";
 import { type Answer, redirectTo } from "@/lib/http/route/respond";
 import { type BoundRoute, presentedBy, presentJson } from "@/lib/http/route/route";
 
@@ -8,16 +13,40 @@ import { type BoundRoute, presentedBy, presentJson } from "@/lib/http/route/rout
  * form, and is redirected to the page, which shows the result.
  */
 export const pageAction = (bound: BoundRoute): BoundRoute =>
-  presentedBy(bound, (answer, exchange) => {
-    if (!prefersHtml(exchange.request) || answer.status >= 500) return presentJson(answer, exchange);
-    return redirectTo(pageOf(answer, exchange));
+  presentedBy(bound, (answer, exchange) =>
+    isForScript(answer, exchange) ? presentJson(answer, exchange) : toPage(exchange),
+  );
+
+/** The fields that the server refused, and what the browser posted. */
+export type RefusedPost = { errors: FieldErrors; fields: Fields };
+
+/**
+ * An action that posts fields. If they are refused, `show` renders the page with the errors and what was typed. A
+ * redirect could not: no value of the form may appear in a URL, and the page has no cookie.
+ */
+export const formAction = (
+  bound: BoundRoute,
+  show: (refused: RefusedPost, exchange: Exchange) => Promise<Answer>,
+): BoundRoute =>
+  presentedBy(bound, async (answer, exchange, _caller, body) => {
+    if (isForScript(answer, exchange)) return presentJson(answer, exchange);
+    const { errors }: { errors?: FieldErrors } = JSON.parse(answer.body);
+    if (!errors || !body) return toPage(exchange);
+    const fields = await parseBody(body.bytes, exchange.request.headers, bound.contract);
+    return { ...(await show({ errors, fields }, exchange)), status: answer.status };
   });
 
-/** Returns the URL of the hosted page. Its query names the wrong fields, but never contains their values. */
-function pageOf({ body }: Answer, { request, params: { token = "" } }: Exchange): string {
-  const { errors = {} }: { errors?: Record<string, unknown> } = JSON.parse(body);
-  const fields = Object.keys(errors).join(" ");
+/** Leads a browser that opens the address of an action to the page, such as after it posted a form. */
+export const actionPage = (contract: EndpointSpec) => ({
+  contract: { ...contract, method: "GET" as const },
+  handle: toHandler(async (request, params) => toPage({ request, params })),
+});
+
+const isForScript = ({ status }: Answer, { request }: Exchange): boolean => !prefersHtml(request) || status >= 500;
+
+/** Redirects to the hosted page, in the language that the payer chose. */
+function toPage({ request, params: { token = "" } }: Pick<Exchange, "request" | "params">): Answer {
   const language = new URLSearchParams(request.search).get("lang");
-  const query = new URLSearchParams({ ...(language && { lang: language }), ...(fields && { fix: fields }) });
-  return `/checkout/${encodeURIComponent(token)}${query.size > 0 ? `?${query}` : ""}`;
+  const query = language ? `?${new URLSearchParams({ lang: language })}` : "";
+  return redirectTo(`/checkout/${encodeURIComponent(token)}${query}`);
 }

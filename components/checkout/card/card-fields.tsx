@@ -21,7 +21,9 @@ export function CardFields({ form, view, prefill }: Props) {
   const words = useWords();
   const problem = (field: "card_number" | "expiry" | "card_network" | "card_name") => problemText(form, field, words);
   // Without JavaScript, the page cannot detect the network. The server's error then makes the page ask for it.
-  const isNetworkAsked = form.problems.card_network !== undefined || asksNetwork(form.number);
+  const isChosen = form.number === "" && prefill.card_network !== undefined;
+  const isNetworkAsked = isChosen || form.problems.card_network !== undefined || asksNetwork(form.number);
+  const preselected = prefill.card_network ?? view.card_type;
   return (
     <>
       <div className={styles.group}>
@@ -34,7 +36,7 @@ export function CardFields({ form, view, prefill }: Props) {
         <FieldError name="expiry" problem={problem("expiry")} />
         <CvcNotes form={form} />
       </div>
-      {isNetworkAsked && <NetworkChoice form={form} preselected={view.card_type} problem={problem("card_network")} />}
+      {isNetworkAsked && <NetworkChoice {...{ form, preselected }} problem={problem("card_network")} />}
       <TextField
         {...form.register("card_name")}
         isRequired

@@ -1,13 +1,13 @@
 "use client";
 
 import { CardArt } from "@/components/ui/brand/card-art";
-import { type CardNetwork, cardNetworks, networkCodes } from "@/lib/reference/card-networks";
+import { cardNetworks, networkCodes } from "@/lib/reference/card-networks";
 import { errorId, FieldError, fieldId, hintId } from "../form/field";
 import type { PayFormControl } from "../form/use-pay-form";
 import { useWords } from "../words-context";
 import styles from "./card.module.css";
 
-type Props = { form: PayFormControl; preselected: CardNetwork | null; problem: string | undefined };
+type Props = { form: PayFormControl; preselected: string | null; problem: string | undefined };
 
 /** The choice of a card network. The form shows it only if the network cannot be detected from a complete number. */
 export function NetworkChoice({ form, preselected, problem }: Props) {

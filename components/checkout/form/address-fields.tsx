@@ -48,7 +48,7 @@ export function AddressFields({ form, prefill, lists }: Props & { lists: Country
             autoComplete="billing address-level1"
           />
         </div>
-        {!asked.state && <StateWithoutScript isRequired={asked.avs} />}
+        {!asked.state && <StateWithoutScript isRequired={asked.avs} typed={prefill.state} />}
         <div hidden={!hasPostcodes} className={styles.through}>
           <TextField
             {...text("zipcode", places.zipcode, asked.avs && asked.zipcode)}
@@ -69,14 +69,29 @@ export function AddressFields({ form, prefill, lists }: Props & { lists: Country
   );
 }
 
-/** A text input for the state or province. Without JavaScript, a select could not follow the chosen country. */
-function StateWithoutScript({ isRequired }: { isRequired: boolean }) {
+/**
+ * A text input for the state or province. Without JavaScript, a select could not follow the chosen country. The select
+ * is still in the page, so this input has an id of its own.
+ */
+function StateWithoutScript({ isRequired, typed }: { isRequired: boolean; typed: string }) {
   const { hints } = useWords();
-  const field = { name: "state", isRequired, problem: undefined, hint: hints.stateCode } as const;
+  const field = {
+    name: "state",
+    id: "field-state-code",
+    isRequired,
+    problem: undefined,
+    hint: hints.stateCode,
+  } as const;
   return (
     <noscript>
       <Field field={field}>
-        <input {...inputProps(field)} required={false} className={styles.input} autoComplete="billing address-level1" />
+        <input
+          {...inputProps(field)}
+          required={false}
+          className={styles.input}
+          autoComplete="billing address-level1"
+          defaultValue={typed}
+        />
       </Field>
     </noscript>
   );

@@ -85,12 +85,15 @@ describe("a shown error", () => {
     expect(isSameError(refused, undefined)).toBe(false);
   });
 
-  it("is derived from the field's name after a post without scripts", () => {
-    expect(shownProblems(errorsAtFirst(["phone", "cvc"], false))).toEqual({ phone: "required", cvc: "required" });
+  it("of a post without scripts stays until the field changes", () => {
+    const shown = errorsAtFirst({ email: "email_of_merchant", cvc: "cvc_invalid" }, false, { email: "a@b.co" });
+    expect(shownProblems(shown)).toEqual({ email: "email_of_merchant", cvc: "cvc_invalid" });
+    expect(fixedFields(shown, look({ email: "a@b.co" }))).toEqual([]);
+    expect(fixedFields(shown, look({ email: "a@c.co", cvc: "123" }))).toEqual(["cvc", "email"]);
   });
 
   it("asks for the security code again after an attempt, until something is typed", () => {
-    const shown = errorsAtFirst([], true);
+    const shown = errorsAtFirst({}, true, {});
     expect(shownProblems(shown)).toEqual({ cvc: "cvc_again" });
     expect(fixedFields(shown, look({}))).toEqual([]);
     expect(fixedFields(shown, look({ cvc: "1" }))).toEqual(["cvc"]);

@@ -30,14 +30,11 @@ export function toShownErrors(problems: FieldErrors): ShownErrors {
 }
 
 /**
- * The errors of a page that starts with some. After a form post without JavaScript, the server returns only the names
- * of the wrong fields. After an attempt with a card, the security code must be entered again.
+ * The errors of a page that starts with some: those of a form post without JavaScript, and after an attempt with a card
+ * that the security code must be entered again.
  */
-export function errorsAtFirst(names: readonly PayField[], isCodeAsked: boolean): ShownErrors {
-  return {
-    ...(isCodeAsked && { cvc: refusedError("cvc_again") }),
-    ...toShownErrors(Object.fromEntries(names.map((name) => [name, "required"]))),
-  };
+export function errorsAtFirst(refusals: FieldErrors, isCodeAsked: boolean, values: PayValues): ShownErrors {
+  return { ...(isCodeAsked && { cvc: refusedError("cvc_again") }), ...refusedErrors(refusals, values) };
 }
 
 export function refusedErrors(refusals: Partial<Record<PayField, string>>, values: PayValues): ShownErrors {

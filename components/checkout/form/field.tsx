@@ -10,6 +10,8 @@ import styles from "./field.module.css";
 /** The props of every field of the payment form. */
 export type FieldProps = {
   name: PayField;
+  /** Replaces the usual id, if two inputs have the same name. */
+  id?: string;
   isRequired: boolean;
   /** The text of the error that is shown at the field. */
   problem: string | undefined;
@@ -19,10 +21,10 @@ export type FieldProps = {
 };
 
 /** The attributes that make screen readers announce the label, the hint and the error of an input. */
-export function inputProps({ name, isRequired, problem, hint }: FieldProps) {
+export function inputProps({ name, id = fieldId(name), isRequired, problem, hint }: FieldProps) {
   const describedBy = [problem && errorId(name), hint && hintId(name)].filter(Boolean).join(" ");
   return {
-    id: fieldId(name),
+    id,
     name,
     required: isRequired,
     "aria-invalid": problem ? true : undefined,
@@ -48,10 +50,10 @@ export function Field({ field, children }: { field: FieldProps; children: ReactN
 /** The input with its label. */
 export function Cell({ field, children }: { field: FieldProps; children: ReactNode }) {
   const { labels, hints } = useWords();
-  const { name, isRequired, label } = field;
+  const { name, id = fieldId(name), isRequired, label } = field;
   return (
     <div className={styles.cell}>
-      <label htmlFor={fieldId(name)} className={styles.label}>
+      <label htmlFor={id} className={styles.label}>
         {label ?? (isRequired ? labels[name] : `${labels[name]} (${hints.optional})`)}
       </label>
       {children}

@@ -1,13 +1,14 @@
-import { cvcLengthOf, digitsOf } from "@/lib/checkout/page/card-fields";
+import { cvcLengthOf } from "@/lib/checkout/page/card-fields";
 import type { PayField } from "@/lib/checkout/page/page-fields";
 import { fillIn } from "@/lib/kit/text/fill-in";
-import { refusedNetwork } from "@/lib/reference/card-networks";
 import type { Words } from "../words/en";
 import type { PayFormControl } from "./use-pay-form";
 
+type ProblemSource = Pick<PayFormControl, "problems" | "number" | "network" | "refusedNetwork">;
+
 /** The error text for a field, in the language of the page. */
 export function problemText(
-  { problems, number, network }: Pick<PayFormControl, "problems" | "number" | "network">,
+  { problems, number, network, refusedNetwork }: ProblemSource,
   name: PayField,
   words: Words,
 ): string | undefined {
@@ -16,7 +17,7 @@ export function problemText(
   if (problem === "required" || problem === "network_required") return words.required[name];
   return fillIn(words.problems[problem], {
     field: words.labels[name],
-    network: refusedNetwork(digitsOf(number)) ?? "",
+    network: refusedNetwork,
     digits: cvcLengthOf({ card_number: number, card_network: network }),
   });
 }

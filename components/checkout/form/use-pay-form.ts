@@ -1,10 +1,11 @@
 "use client";
 
 import { type AnimationEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import type { Month } from "@/lib/checkout/page/card-fields";
+import { digitsOf, type Month } from "@/lib/checkout/page/card-fields";
 import { findProblems } from "@/lib/checkout/page/field-rules";
-import type { Asked, PayField, PayValues, Prefill } from "@/lib/checkout/page/page-fields";
+import type { Asked, FormRefusal, PayField, PayValues, Prefill } from "@/lib/checkout/page/page-fields";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
+import { refusedNetwork } from "@/lib/reference/card-networks";
 import { hasPostcodes, requiresPostcode } from "@/lib/reference/places/postcodes";
 import { dialingCountries, dialingCountry } from "../places/dialing-country";
 import { type State, useStates } from "../places/use-states";
@@ -19,8 +20,8 @@ export type FormSettings = {
   prefill: Prefill;
   /** The states or provinces of the initial billing country. */
   states: State[];
-  /** The fields that the server refused when the browser posted the form without JavaScript. */
-  fix: readonly PayField[];
+  /** Why the server refused the form, if the browser posted it without JavaScript. */
+  refused: FormRefusal | null;
   /** The summary of the contact and billing details that the shop sent. */
   given: readonly string[];
 };
@@ -29,7 +30,7 @@ export type PayFormControl = ReturnType<typeof usePayForm>;
 
 /** The state of the payment form: required fields, shown errors, and values derived from the input. */
 export function usePayForm(settings: FormSettings) {
-  const { view, today, prefill, states, fix } = settings;
+  const { view, today, prefill, states, refused } = settings;
   const ref = useRef<HTMLFormElement>(null);
   const { follow, ...followed } = useFollowed(ref, prefill.country);
   const { country } = followed;
@@ -54,7 +55,11 @@ export function usePayForm(settings: FormSettings) {
     if (suggested !== null) setValue("phone_country", suggested);
   };
   const isCodeAsked = view.state === "hosted" && view.notice !== null && isAboutCard(view.notice);
-  const { setValue, clearErrors, ...fields } = useFieldErrors(look, errorsAtFirst(fix, isCodeAsked), read);
+  const { setValue, clearErrors, ...fields } = useFieldErrors(
+    look,
+    errorsAtFirst(refused?.problems ?? {}, isCodeAsked, prefill),
+    read,
+  );
 
   /** Detects autofill by its CSS animation, because some browsers and password managers emit no input event. */
   const onAnimationStart = ({ target }: AnimationEvent) => {
@@ -73,13 +78,14 @@ export function usePayForm(settings: FormSettings) {
     fields.refuse({ cvc: "cvc_again" });
   };
 
-  const network = asked.storedCard ?? followed.network ?? view.card_type ?? undefined;
+  const network = asked.storedCard ?? followed.network ?? refused?.network ?? view.card_type ?? undefined;
   return {
     ...fields,
     ...followed,
     stateList: list,
     tryStatesAgain: tryAgain,
     network,
+    refusedNetwork: refusedNetwork(digitsOf(followed.number)) ?? refused?.refusedNetwork ?? "",
     ref,
     onAnimationStart,
     asked,

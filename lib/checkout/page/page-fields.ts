@@ -74,12 +74,20 @@ export type BrowserFields = {
 
 type CardField = "card_number" | "expiry" | "cvc";
 
+/** Fields that no shop can fill in. */
+type PayerField = CardField | "card_network" | "consent";
+
 /**
  * The initial values of the form. A field without a value is an empty string. Only a permalink of the sandbox fills in
- * the card.
+ * the card. Network and consent are those of a refused form.
  */
-export type Prefill = Record<Exclude<PayField, CardField | "card_network" | "consent">, string> &
-  Partial<Record<CardField, string>>;
+export type Prefill = Record<Exclude<PayField, PayerField>, string> & Partial<Record<PayerField, string>>;
 
 /** The errors of the form by field, as the pay action returns them. */
 export type FieldErrors = Partial<Record<PayField, FieldProblem>>;
+
+/**
+ * Why the server refused a form that a browser posted without JavaScript. The page does not repeat the card's number,
+ * so this names its network. `refusedNetwork` is the name of a network that we do not accept.
+ */
+export type FormRefusal = { problems: FieldErrors; network: CardNetwork | null; refusedNetwork: string | null };

@@ -62,7 +62,7 @@ function fullName({ firstName, lastName }: CustomerDetails): string {
 /**
  * Returns an empty string if the page's selector does not offer the state, such as an autonomous community of Spain.
  */
-function offeredState(country: string, region: string): string {
+export function offeredState(country: string, region: string): string {
   const code = resolveState(country, region);
   return statesOf(country).some((state) => state.code === code) ? (code ?? "") : "";
 }

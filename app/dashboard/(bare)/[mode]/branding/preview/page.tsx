@@ -37,7 +37,7 @@ export default dashboardPage(async function PreviewPage({ params, searchParams }
           token="preview"
           language="en"
           today={monthOf(now())}
-          fix={[]}
+          refused={null}
           parts={keptParts(view, "en")}
           lists={withChosen(countryLists(countries, words), prefill)}
           states={[...statesOf(prefill.country)]}

@@ -1,0 +1,43 @@
+import { openCheckout } from "@/lib/checkout/page/open-checkout";
+import type { FormRefusal } from "@/lib/checkout/page/page-fields";
+import { type RefusedForm, withTyped } from "@/lib/checkout/pay/refused-form";
+import { newPolicy } from "@/lib/http/pages/own-policy";
+import { unframed } from "@/lib/http/pages/page-policy";
+import type { IncomingRequest } from "@/lib/http/route/incoming";
+import type { Answer } from "@/lib/http/route/respond";
+import { chooseLanguage, regionOf } from "@/lib/reference/languages";
+import { countryOptions } from "@/lib/reference/places/countries";
+import { statesOf } from "@/lib/reference/places/subdivisions";
+import type { Renderer } from "../../renderers";
+
+type Shown = {
+  request: IncomingRequest;
+  token: string;
+  /** The form that the server has just refused, if the browser posted it without JavaScript. */
+  refused: RefusedForm | null;
+};
+
+const withoutTyped = ({ typed: _typed, ...refusal }: RefusedForm): FormRefusal => refusal;
+
+/** Renders the hosted page of a session. */
+export async function showCheckout(renderer: Renderer, { request, token, refused }: Shown): Promise<Answer> {
+  const { renderCheckout, renderMissing, assets } = renderer;
+  const query = new URLSearchParams(request.search);
+  const opened = await openCheckout(token, query.get("card"));
+  // The session says who may frame the page.
+  const { headers, nonce } = newPolicy(opened?.framing ?? unframed);
+  const context = { assets, nonce };
+  const accepted = request.headers.get("accept-language");
+  if (!opened) return { status: 404, body: renderMissing(chooseLanguage(null, accepted), context), headers };
+  const language = chooseLanguage(query.get("lang"), accepted);
+  const { framing: _inHeaders, ...page } = opened;
+  // The page of an ended session contains nothing of the payer.
+  const isForm = page.view.state === "hosted";
+  const prefill = refused && isForm ? withTyped(page.prefill, refused.typed) : page.prefill;
+  const states = [...statesOf(prefill.country)];
+  const likelyCountry = regionOf(accepted);
+  const hasAllCountries = query.has("countries");
+  const refusal = refused && withoutTyped(refused);
+  const session = { ...page, prefill, refused: refusal, token, language, states, likelyCountry, hasAllCountries };
+  return { status: 200, body: renderCheckout(session, countryOptions(language), context), headers };
+}
