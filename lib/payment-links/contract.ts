@@ -41,7 +41,7 @@ const choices = {
   ask: z.optional(
     wordList({ max: linkFields.length, of: linkFields }).check(
       z.refine((words) => knowsAll(words, linkFields), { error: `must be words of ${linkFields.join(", ")}.` }),
-      meaning("What the page asks for, beside the email address."),
+      meaning("What the page asks for. The checkout asks for the email address."),
     ),
   ),
   thanks: z.optional(storedParagraphs({ max: linkTextLengthMax }).check(meaning("Shown on the receipt page."))),

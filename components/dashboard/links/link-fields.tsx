@@ -67,7 +67,7 @@ function MoreFields({ link, choices }: { link: LinkRecord | null; choices: LinkC
       <ChoicesField
         name="ask"
         label="Ask the payer for"
-        hint="We always ask for an email address, because the receipt goes there."
+        hint="The checkout always asks for an email address, because the receipt goes there."
         options={Object.entries(linkFieldWords).map(([value, label]) => ({ value, label }))}
         chosen={link?.ask ?? []}
       />
