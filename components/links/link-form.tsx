@@ -21,12 +21,14 @@ export type LinkFormProps = {
   values: Readonly<Record<string, string>>;
   /** The names of the fields that the server refused. */
   wrong: readonly string[];
+  /** The names of the fields in which the payer entered a card number. */
+  withCard: readonly string[];
   /** The options of the country select as HTML. */
   countries: string;
 };
 
 /** Asks what the merchant wants to know. The checkout asks for the card. */
-export function LinkForm({ view, language, values, wrong, countries }: LinkFormProps) {
+export function LinkForm({ view, language, values, wrong, withCard, countries }: LinkFormProps) {
   const words = useWords();
   const { link, problems } = linkWords[language];
   const merchant = view.merchant.name;
@@ -49,7 +51,9 @@ export function LinkForm({ view, language, values, wrong, countries }: LinkFormP
     country: words.required.country,
     note: fillIn(problems.note, { count: noteLengthMax }),
   };
-  const problemOf = (name: LinkFieldName) => (wrong.includes(name) ? texts[name] : undefined);
+  const causeOf = (name: LinkFieldName) =>
+    withCard.includes(name) ? fillIn(words.problems.card_data_here, { field: labels[name] }) : texts[name];
+  const problemOf = (name: LinkFieldName) => (wrong.includes(name) ? causeOf(name) : undefined);
   const text = (name: LinkFieldName, input: ComponentProps<"input">, hint?: string) => (
     <LinkField name={name} label={labels[name]} problem={problemOf(name)} hint={hint}>
       {(field) => <input {...field} {...input} defaultValue={values[name]} />}
@@ -60,7 +64,7 @@ export function LinkForm({ view, language, values, wrong, countries }: LinkFormP
   return (
     <form method="post" action={`?lang=${language}`} className={styles.form}>
       {wrong.length > 0 && (
-        <Refusal fields={refused.map((name) => [name, texts[name]])} otherwise={fillIn(link.reach, { merchant })} />
+        <Refusal fields={refused.map((name) => [name, causeOf(name)])} otherwise={fillIn(link.reach, { merchant })} />
       )}
       {view.asks.length > 0 && <h2>{fillIn(link.details, { merchant })}</h2>}
       {view.amount === null &&

@@ -67,10 +67,12 @@ function Price({ view, language }: { view: LinkView; language: Language }) {
   );
 }
 
-/** The reader may be the one who paid a used-up link, so its text does not say that somebody else did. */
+/** The reader may be the one who pays or paid the link, so the text does not say that somebody else was first. */
 function reasonOf(state: UnpayableProps["state"], language: Language) {
-  const { usedUp, usedUpNext } = linkWords[language].link;
-  return state === "used_up" ? { title: usedUp, next: usedUpNext } : wordsOf(language).notices[`link_${state}`];
+  const { busyNext, paidNext } = linkWords[language].link;
+  const reason = wordsOf(language).notices[`link_${state}`];
+  if (state === "busy") return { ...reason, next: busyNext };
+  return state === "used_up" ? { ...reason, next: paidNext } : reason;
 }
 
 type UnpayableProps = { view: LinkView; state: Exclude<LinkView["state"], "open">; language: Language };

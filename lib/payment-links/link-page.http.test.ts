@@ -1,12 +1,13 @@
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { call } from "@/tests/support/http/client";
 import { openLink, openPage, openSeller, payWith, showPage, submitLink } from "@/tests/support/http/payment-links";
-import { act, cardFields, simulate } from "@/tests/support/http/payments";
+import { act, cardFields, moveClock, simulate } from "@/tests/support/http/payments";
 import { fund } from "@/tests/support/http/withdrawals";
 
 const { roomy } = inject("product");
 const approved = "4111111111111111";
+const groups = ["4111", "1111", "1111", "1111"];
 const seller = openSeller();
 const { newLink } = seller;
 
@@ -43,17 +44,21 @@ describe("the page of a link", () => {
     expect(Object.keys(body.errors)).toEqual(["amount", "name", "phone"]);
   });
 
-  it("never keeps or repeats a card number in the note", async () => {
-    const { slug } = await newLink({ ask: "note" });
-    const { status, text } = await submitLink(slug, { note: "My card is 4111 1111 1111 1111" });
-    expect(status).toBe(400);
-    expect(text).not.toContain("4111 1111");
-  });
+  it.each([" ", "-", ".", "_"])(
+    "never keeps or repeats a card number in the note, written with %j between its groups",
+    async (separator) => {
+      const { slug } = await newLink({ ask: "note" });
+      const { status, text } = await submitLink(slug, { note: `My card is ${groups.join(separator)}` });
+      expect(status).toBe(400);
+      expect(text).not.toContain(groups.slice(0, 2).join(separator));
+      expect(text).toContain("never enter a card number");
+    },
+  );
 
   it.each([
     ["closed", { closedAt: new Date() }, "This payment link is closed"],
     ["expired", { expiresAt: new Date(0) }, "This payment link has expired"],
-    ["used_up", { usesMax: 1, uses: 1 }, "This link has been paid or is being paid"],
+    ["used_up", { usesMax: 1, uses: 1 }, "This link is being paid at the moment"],
   ])(
     "says that a %s link cannot be paid, that nothing was charged and how to reach the merchant",
     async (_state, data, title) => {
@@ -69,6 +74,23 @@ describe("the page of a link", () => {
       expect((await submitLink(slug)).status).toBe(410);
     },
   );
+
+  it("says that a link is being paid, and once it is paid for good says that it has been paid", async () => {
+    const { slug } = await newLink({ max_uses: 1 });
+    const { token } = await openPage(slug);
+    await simulate(token, { gateway: "no_answer_approved" });
+    const paying = payWith(token, approved);
+    await vi.waitUntil(async () => (await showPage(`/pay/${slug}`)).status === 410, { timeout: 10_000 });
+    expect((await showPage(`/pay/${slug}`)).text).toContain("This link is being paid at the moment");
+    expect((await openLink(slug)).body.message).toBe("This payment link is being paid. This request charged nothing.");
+    await moveClock(token, { advance_ms: 30_000 });
+    await paying;
+    await vi.waitUntil(async () => (await act(token, "state")).body.money === "charged", { timeout: 30_000 });
+    const paid = await showPage(`/pay/${slug}`);
+    expect([paid.status, paid.text]).toEqual([410, expect.stringContaining("This payment link has been paid")]);
+    expect(paid.text).not.toContain("being paid");
+    expect((await openLink(slug)).body.message).toBe("This payment link has been paid. This request charged nothing.");
+  });
 
   it("says that an unknown link does not exist", async () => {
     for (const slug of ["0000000000", "x", "%3Cscript%3E"]) {

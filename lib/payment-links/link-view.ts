@@ -5,10 +5,13 @@ import type { Currency } from "@/lib/reference/currencies";
 import type { Environment, Platform } from "@/lib/reference/platforms";
 import type { Price } from "./rules";
 
+/** The state of a link for its payers. They can pay a busy link if the payments in progress fail. */
+export type OfferState = LinkState | "busy";
+
 /** A payment link as its page shows it to payers. */
 export type LinkView = Price & {
   url: string;
-  state: LinkState;
+  state: OfferState;
   environment: Environment;
   platform: Platform;
   currency: Currency;

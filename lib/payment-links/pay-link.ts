@@ -2,7 +2,8 @@ import { readPhone } from "@/lib/checkout/page/prefill";
 import { openCheckoutSession } from "@/lib/checkout/request/open-checkout-session";
 import { type Merchant, readRegion, splitName } from "@/lib/checkout/request/request-rules";
 import { findMerchant } from "@/lib/checkout/request/request-store";
-import type { LinkField, LinkState } from "@/lib/checkout/vocabulary";
+import { countPaid } from "@/lib/checkout/session/link-use-store";
+import type { LinkField } from "@/lib/checkout/vocabulary";
 import type { BodyOf } from "@/lib/http/route/endpoint";
 import { AppError, invalidField, notFound } from "@/lib/kit/errors";
 import { slugPattern } from "@/lib/kit/ids";
@@ -10,24 +11,33 @@ import { formatMinor, type Minor } from "@/lib/kit/money";
 import { linkPageUrl } from "@/lib/kit/own-pages";
 import { computeFees } from "@/lib/transactions/fees";
 import type { openLinkEndpoint } from "./contract";
+import type { OfferState } from "./link-view";
 import { offerState } from "./offer";
 import { isWithinBounds } from "./rules";
 import { findLinkBySlug, type PublicLinkRow } from "./store";
 
 export type LinkBody = BodyOf<typeof openLinkEndpoint>;
 
-export type FoundLink = { link: PublicLinkRow; merchant: Merchant; state: LinkState };
+export type FoundLink = { link: PublicLinkRow; merchant: Merchant; state: OfferState };
 
 export async function findPublicLink(slug: string): Promise<FoundLink | null> {
   const link = slugPattern.test(slug) ? await findLinkBySlug(slug) : null;
   const merchant = link && (await findMerchant(link.accountNumber));
-  return link && merchant ? { link, merchant, state: offerState(merchant, link) } : null;
+  return link && merchant ? { link, merchant, state: await publicState(merchant, link) } : null;
+}
+
+/** A link whose uses are all taken is used up only once they are paid. */
+async function publicState(merchant: Merchant, link: PublicLinkRow): Promise<OfferState> {
+  const state = offerState(merchant, link);
+  const isBusy = state === "used_up" && (await countPaid(link.id)) < (link.usesMax ?? 0);
+  return isBusy ? "busy" : state;
 }
 
 /** Why a link cannot be paid. */
-const refusals: Readonly<Record<Exclude<LinkState, "open">, string>> = {
+const refusals: Readonly<Record<Exclude<OfferState, "open">, string>> = {
   closed: "This payment link is closed. Nothing was charged.",
-  used_up: "This payment link has been paid or is being paid. This request charged nothing.",
+  busy: "This payment link is being paid. This request charged nothing.",
+  used_up: "This payment link has been paid. This request charged nothing.",
   expired: "This payment link has expired. Nothing was charged.",
 };
 

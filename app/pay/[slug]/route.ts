@@ -100,17 +100,21 @@ function pageOf(renderer: LinkRenderer, { request, headers: counted }: Exchange,
     return { status, headers, body: renderer.renderAbsence(absence, { ...context, language }) };
   }
   const { errors = {} }: { errors?: Record<string, unknown> } = JSON.parse(shown.body);
-  const typed = { language, countries: countryOptions(language), values: textsIn(fields), wrong: Object.keys(errors) };
+  const wrong = Object.keys(errors);
+  const typed = { language, countries: countryOptions(language), wrong, ...textsIn(fields, wrong) };
   return { status, headers, body: renderer.renderLink(viewLink(found), typed, context) };
 }
 
-/** What the payer entered, except card numbers. */
-const textsIn = (fields: Fields): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([name, value]) =>
-      typeof value === "string" && !looksLikeCardData(value) ? [[name, value]] : [],
-    ),
-  );
+/** What the payer entered, and the fields with card numbers, which are not repeated. A valid phone number is none. */
+function textsIn(fields: Fields, wrong: readonly string[]) {
+  const texts = Object.entries(fields).filter((field): field is [string, string] => typeof field[1] === "string");
+  const isCard = ([name, value]: [string, string]) =>
+    looksLikeCardData(value) && (name !== "phone" || wrong.includes(name));
+  return {
+    values: Object.fromEntries(texts.filter((field) => !isCard(field))),
+    withCard: texts.filter(isCard).map(([name]) => name),
+  };
+}
 
 const post = toHandler(async (request, params) => serve(openBy(await loadLinkRenderer()), request, params));
 const get = toHandler(async (request, params) => serve(showBy(await loadLinkRenderer()), request, params));

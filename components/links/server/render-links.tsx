@@ -19,7 +19,7 @@ import { linkWords } from "../words/words-of";
  * once. scripts/launch/pages/checkout-bundles.ts bundles this module like the renderer of the hosted page.
  */
 type Context = { style: string; nonce: string };
-type Typed = Pick<LinkFormProps, "values" | "wrong">;
+type Typed = Pick<LinkFormProps, "values" | "wrong" | "withCard">;
 
 export function renderLink(
   view: LinkView,

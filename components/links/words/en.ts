@@ -10,8 +10,9 @@ export const en = {
     next: "Continue to payment",
     nothingYet: "Nothing is charged until you enter your card on the next page.",
     reach: "To reach {merchant}, answer the message in which you got this link.",
-    usedUp: "This link has been paid or is being paid",
-    usedUpNext:
+    busyNext:
+      "Opening this page charged nothing. If you are paying, wait for the result: do not pay again. Otherwise, open the link again in a moment.",
+    paidNext:
       "Opening this page charged nothing. If you paid, your receipt is in your email: do not pay again. Otherwise, ask {merchant} for a new link.",
     failed: "This page cannot be shown now",
     failedNext: "Try again in a moment.",

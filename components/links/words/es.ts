@@ -11,8 +11,9 @@ export const es: LinkWords = {
     next: "Continuar al pago",
     nothingYet: "No se cobra nada hasta que introduzca su tarjeta en la página siguiente.",
     reach: "Para contactar con {merchant}, responda al mensaje en el que recibió este enlace.",
-    usedUp: "Este enlace se ha pagado o se está pagando",
-    usedUpNext:
+    busyNext:
+      "Abrir esta página no ha cobrado nada. Si está pagando, espere el resultado: no vuelva a pagar. Si no, abra el enlace de nuevo en un momento.",
+    paidNext:
       "Abrir esta página no ha cobrado nada. Si ha pagado, su recibo está en su correo: no vuelva a pagar. Si no, pida un enlace nuevo a {merchant}.",
     failed: "Esta página no se puede mostrar ahora",
     failedNext: "Vuelva a intentarlo en un momento.",

@@ -11,8 +11,9 @@ export const fr: LinkWords = {
     next: "Continuer vers le paiement",
     nothingYet: "Rien n’est débité tant que vous n’avez pas saisi votre carte à la page suivante.",
     reach: "Pour joindre {merchant}, répondez au message qui contenait ce lien.",
-    usedUp: "Ce lien a été payé ou est en cours de paiement",
-    usedUpNext:
+    busyNext:
+      "Ouvrir cette page n’a rien débité. Si vous êtes en train de payer, attendez le résultat\u00a0: ne payez pas de nouveau. Sinon, rouvrez le lien dans un instant.",
+    paidNext:
       "Ouvrir cette page n’a rien débité. Si vous avez payé, votre reçu est dans vos e-mails : ne payez pas de nouveau. Sinon, demandez un nouveau lien à {merchant}.",
     failed: "Cette page ne peut pas être affichée pour le moment",
     failedNext: "Réessayez dans un instant.",

@@ -11,8 +11,9 @@ export const nl: LinkWords = {
     next: "Verder naar betaling",
     nothingYet: "Er wordt niets afgeschreven totdat u op de volgende pagina uw kaart invoert.",
     reach: "Wilt u {merchant} bereiken? Beantwoord het bericht waarin u deze link kreeg.",
-    usedUp: "Deze link is betaald of wordt nu betaald",
-    usedUpNext:
+    busyNext:
+      "Het openen van deze pagina heeft niets gekost. Bent u aan het betalen, wacht dan op het resultaat: betaal niet opnieuw. Open de link anders zo meteen opnieuw.",
+    paidNext:
       "Het openen van deze pagina heeft niets gekost. Hebt u betaald, dan staat uw betaalbewijs in uw e-mail: betaal niet opnieuw. Vraag anders {merchant} om een nieuwe link.",
     failed: "Deze pagina kan nu niet worden getoond",
     failedNext: "Probeer het zo meteen opnieuw.",

@@ -11,8 +11,9 @@ export const pt: LinkWords = {
     next: "Continuar para o pagamento",
     nothingYet: "Nada é cobrado até você informar o cartão na próxima página.",
     reach: "Para falar com {merchant}, responda à mensagem em que recebeu este link.",
-    usedUp: "Este link foi pago ou está sendo pago",
-    usedUpNext:
+    busyNext:
+      "Abrir esta página não cobrou nada. Se você está pagando, aguarde o resultado: não pague novamente. Caso contrário, abra o link de novo em um momento.",
+    paidNext:
       "Abrir esta página não cobrou nada. Se você pagou, o recibo está no seu e-mail: não pague novamente. Caso contrário, peça um novo link a {merchant}.",
     failed: "Esta página não pode ser mostrada agora",
     failedNext: "Tente novamente em um momento.",
