@@ -2,7 +2,7 @@ import { describe, expect, inject, it } from "vitest";
 import { db } from "@/lib/db/client";
 import { call } from "@/tests/support/http/client";
 import { openLink, openPage, openSeller, payWith, showPage } from "@/tests/support/http/payment-links";
-import { act, chargesOf, rowOf, visitBank } from "@/tests/support/http/payments";
+import { act, chargesOf, moveClock, rowOf, visitBank } from "@/tests/support/http/payments";
 
 const { roomy } = inject("product");
 const approved = "4111111111111111";
@@ -110,6 +110,18 @@ describe("paying a link", () => {
     await payWith(second.token, declined);
     expect((await payWith(second.token, approved)).body.result?.status).toBe("success");
     expect((await payWith(first.token, approved)).body.notice).toBe("link_used_up");
+  });
+
+  it("lets a later payer take a one-time link over from a challenge that was not finished within 60 s", async () => {
+    const { slug } = await newLink({ max_uses: 1 });
+    const stranger = await openPage(slug);
+    await payWith(stranger.token, challenged);
+    expect((await openLink(slug)).body.message).toBe("This payment link is being paid. This request charged nothing.");
+    await moveClock(stranger.token, { advance_ms: 60_000 });
+    const payer = await openPage(slug);
+    expect((await payWith(payer.token, approved)).body.result?.status).toBe("success");
+    const { body } = await call(roomy, "GET", `/checkout/${stranger.token}/state`);
+    expect(body).toMatchObject({ state: "hosted", notice: "taken_over", money: "not_charged" });
   });
 
   it("keeps a one-time link used while the bank's answer is unknown", async () => {

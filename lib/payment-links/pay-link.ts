@@ -3,6 +3,7 @@ import { openCheckoutSession } from "@/lib/checkout/request/open-checkout-sessio
 import { type Merchant, readRegion, splitName } from "@/lib/checkout/request/request-rules";
 import { findMerchant } from "@/lib/checkout/request/request-store";
 import { countPaid } from "@/lib/checkout/session/link-use-store";
+import { isLinkTakeable } from "@/lib/checkout/session/take-over-store";
 import type { LinkField } from "@/lib/checkout/vocabulary";
 import type { BodyOf } from "@/lib/http/route/endpoint";
 import { AppError, invalidField, notFound } from "@/lib/kit/errors";
@@ -26,11 +27,14 @@ export async function findPublicLink(slug: string): Promise<FoundLink | null> {
   return link && merchant ? { link, merchant, state: await publicState(merchant, link) } : null;
 }
 
-/** A link whose uses are all taken is used up only once they are paid. */
+/**
+ * A link whose uses are all taken is used up only once they are paid. It stays open if a payer can take over from an
+ * unfinished challenge.
+ */
 async function publicState(merchant: Merchant, link: PublicLinkRow): Promise<OfferState> {
   const state = offerState(merchant, link);
-  const isBusy = state === "used_up" && (await countPaid(link.id)) < (link.usesMax ?? 0);
-  return isBusy ? "busy" : state;
+  if (state !== "used_up" || (await countPaid(link.id)) >= (link.usesMax ?? 0)) return state;
+  return (await isLinkTakeable(link.id)) ? "open" : "busy";
 }
 
 /** Why a link cannot be paid. */

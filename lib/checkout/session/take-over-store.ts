@@ -20,6 +20,14 @@ export const isTakeable = (isTakerProven: Statement) => sql`(
   AND NOT EXISTS (SELECT FROM checkout_session earlier WHERE earlier.taken_over_at IS NOT NULL
     AND earlier.payment_link_id = s.payment_link_id))`;
 
+/** Whether a payer of a link can take its use over from an unfinished challenge. Links are open to everyone. */
+export async function isLinkTakeable(linkId: string): Promise<boolean> {
+  const rows = await query(sql`
+    SELECT s.id FROM checkout_session s
+    WHERE s.payment_link_id = ${linkId} AND s.finalised_at IS NULL AND ${isTakeable(sql`false`)} LIMIT 1`);
+  return rows.length > 0;
+}
+
 export type Challenge = Pick<SessionRow, "environment" | "platform"> & { sessionId: string; attemptId: string };
 
 /** Finds the oldest challenge that keeps this session from paying its order or link, and may be taken over. */
