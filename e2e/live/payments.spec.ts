@@ -124,8 +124,8 @@ test("the bank's page has an opaque origin and reaches neither our page nor its 
   context,
 }) => {
   const order = await shop.order();
-  // The page would leave for the gateway at once, so the gateway does not answer.
-  await context.route(`${live.emulator}/api/spi/Conductor`, () => {});
+  // The page leaves for the gateway at once. Without a document in the answer, it stays.
+  await context.route(`${live.emulator}/api/spi/Conductor`, (route) => route.fulfill({ status: 204 }));
   const checkout = await openCheckout(page, order, places[0], shop);
   await checkout.payWith(cards.challenged);
   await expect(checkout.bank.locator("form")).toBeAttached();
