@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, type Frame, type Page } from "@playwright/test";
 import type axe from "axe-core";
 import { isDeep } from "@/tests/support/in-process/deep";
+import { framesIn } from "./frames";
 
 /** The minified file, because every document has to parse it. */
 const axeSource = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
@@ -16,7 +17,8 @@ type Options = axe.RunOptions & { within?: string };
  * check, if another state of the page has checked the rest.
  */
 export async function expectAccessible(page: Page, state: string, options: Options = {}): Promise<void> {
-  for (const frame of options.iframes === false ? [page.mainFrame()] : page.frames()) await ensureAxe(frame);
+  const main = page.mainFrame();
+  for (const frame of options.iframes === false ? [main] : await framesIn(main)) await ensureAxe(frame);
   const [first, other] = state.length % 2 === 0 ? (["light", "dark"] as const) : (["dark", "light"] as const);
   // Without motion, because axe would see colours on their way from one scheme to the other.
   await page.emulateMedia({ colorScheme: first, reducedMotion: "reduce" });
