@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { rawEnv } from "./lib/kit/env";
 import { findChromium } from "./scripts/launch/chromium";
@@ -36,11 +37,15 @@ const args = [
   "--disable-sync",
   "--disable-quic",
   "--no-first-run",
+  // Both browsers draw letters in the same way. The full one reads this from FONTCONFIG_FILE.
+  "--font-render-hinting=none",
   // Pages live for seconds, so optimising compilers cost more than they save.
   "--js-flags=--no-opt --no-maglev",
   // Chromium's own sandbox does not work for root.
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
 ];
+
+const env = { ...rawEnv(), FONTCONFIG_FILE: resolve("tests/support/browser/fonts.conf") } as Record<string, string>;
 
 const liveSpecs = /live\/.*\.spec\.ts$/;
 
@@ -49,7 +54,7 @@ export default defineConfig({
   testMatch: "*.spec.ts",
   outputDir: "test-results",
   snapshotPathTemplate: "e2e/pictures/{arg}{ext}",
-  // UPDATE_PICTURES=1 npm test -- pictures
+  // UPDATE_PICTURES=1 npm test -- pictures.spec
   updateSnapshots: rawEnv().UPDATE_PICTURES ? "all" : "none",
   // More than cores: most of a payment is waiting for a bank, a clock or a redirect.
   workers: 5,
@@ -61,7 +66,7 @@ export default defineConfig({
   reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
   use: {
     baseURL: product?.roomy ?? "http://localhost:3000",
-    launchOptions: { executablePath: findChromium(), args },
+    launchOptions: { executablePath: findChromium(), args, env },
   },
   // Starting a worker takes seconds, so the small project has few of them, and comes first.
   projects: [

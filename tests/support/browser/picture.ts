@@ -1,13 +1,18 @@
 import { readFileSync } from "node:fs";
-import { type Browser, expect, type Page, test } from "@playwright/test";
+import { type Browser, expect, type Frame, type Page, test } from "@playwright/test";
+import { framesIn } from "./frames";
 
-/** Pictures of pages, which are in e2e/pictures. */
+/**
+ * Pictures of pages, which are in e2e/pictures. `playwright.config.ts` makes both browsers draw letters in the same way,
+ * and the pictures show no font of the machine.
+ */
 
 export const desktop = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
 
-/** Chromium draws text differently from version to version, so another major version skips the comparison. */
+/** Systems and major versions of Chromium draw text differently, so others skip the comparison. */
 export function skipOnOtherChromium(browser: Browser): void {
+  test.skip(process.platform !== "linux", "The pictures were drawn on Linux.");
   const drawnBy = readFileSync("e2e/pictures/chromium-version", "utf8").trim();
   const [major] = browser.version().split(".");
   test.skip(major !== drawnBy, `The pictures were drawn by Chromium ${drawnBy}, and this is Chromium ${major}.`);
@@ -17,14 +22,14 @@ type Options = { isWhole?: boolean; hidden?: string };
 
 /**
  * Expects that at most 1 % of the pixels differ from the stored picture. If a change is intended, take the pictures again
- * with `UPDATE_PICTURES=1 npm test -- pictures`. Times and places of the text `hidden` are covered.
+ * with `UPDATE_PICTURES=1 npm test -- pictures.spec`. Times and places of the text `hidden` are covered.
  */
 export async function expectPicture(
   page: Page,
   name: string,
   { isWhole = false, hidden }: Options = {},
 ): Promise<void> {
-  await page.evaluate(() => document.fonts.ready);
+  for (const frame of await framesIn(page.mainFrame())) await drawWithOwnFont(frame);
   const window = page.viewportSize();
   try {
     if (isWhole) await showWhole(page);
@@ -38,6 +43,24 @@ export async function expectPicture(
   } finally {
     if (window) await page.setViewportSize(window);
   }
+}
+
+const figtree = readFileSync("node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2");
+
+/** Draws code and the bank's page with our font, too. A policy of the page does not apply to these objects. */
+async function drawWithOwnFont(frame: Frame): Promise<void> {
+  await frame.evaluate(async (font) => {
+    if (![...document.fonts].some(({ family }) => family === "Figtree")) {
+      const bytes = Uint8Array.from(atob(font), (character) => character.charCodeAt(0));
+      document.fonts.add(new FontFace("Figtree", bytes, { weight: "300 900" }));
+    }
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("* { font-family: Figtree !important }");
+    document.adoptedStyleSheets = [sheet];
+    // The layout asks for the files of the fonts.
+    document.documentElement.getBoundingClientRect();
+    await document.fonts.ready;
+  }, figtree.toString("base64"));
 }
 
 /**
