@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { attackFiles } from "@/tests/attacks/suite";
 import type { Product, TestDatabase } from "@/tests/support/http/product";
 import { buildProduct, generateClient } from "./launch/build";
-import { findChromium } from "./launch/chromium";
+import { chooseBrowsers, findBrowsers } from "./launch/chromium";
 import { findLeaks } from "./launch/leaks";
 import { LaunchError } from "./launch/processes";
 import { runBrowserTests } from "./test/browser";
@@ -19,9 +19,10 @@ import { openVitest, type VitestRun, watchWithVitest } from "./test/vitest";
  * npm run test:db                   x.db.test.ts: starts a PostgreSQL
  * npm run test:http                 x.http.test.ts: builds and starts the product
  * npm run test:launch               x.launch.test.ts starts launchers; x.alone.test.ts measures time
- * npm run test:e2e                  e2e/x.spec.ts: starts the product, and a browser
+ * npm run test:e2e                  e2e/x.spec.ts: starts the product, and a browser (scripts/launch/chromium.ts)
  * npm run test:watch                runs unit tests, or those of a path, at every change
- * npm run test:deep                 all tests, with all counts and combinations; HTTP tests also over Next.js alone
+ * npm run test:deep                 all tests, with all counts and combinations; HTTP tests also over Next.js alone,
+ *                                   browser tests in the headless shell and in the full browser
  * npm run test:security             the attack suite (tests/attacks/suite.ts)
  *
  * Each command accepts paths, and starts only what the selected tests need. A build of the current sources is reused.
@@ -46,11 +47,15 @@ const isWhole = !kindOption && !options.has("--security") && named.length === 0;
 const needsProduct = has("http", "search", "alone", "deep", "e2e");
 const needsBuild = needsProduct || has("launch");
 const needsDatabase = needsProduct || has("db");
+const browsersOfRun = () => chooseBrowsers(findBrowsers(), isDeep ? "deep" : "everyday");
 
 async function main(): Promise<void> {
   if (selection.size === 0) throw new LaunchError(`No test file has a path that contains ${named.join(" or ")}.`);
   mkdirSync(resultsDir, { recursive: true });
-  if (has("e2e")) findChromium();
+  if (has("e2e")) {
+    const { paths, reason } = browsersOfRun();
+    console.log(`The browser tests use ${paths.join(" and ")}: ${reason}.`);
+  }
   await generateClient();
   // The build uses only one core, so PostgreSQL, unit and database tests start during the build.
   const building = needsBuild ? buildProduct() : Promise.resolve();
@@ -111,15 +116,17 @@ async function testProduct(vitest: VitestRun, early: Promise<void>, database: Te
     await vitest.run("HTTP tests", ["http"]);
     await vitest.run("tests that measure time", ["alone"]);
     await vitest.run("tests that take long", ["deep"]);
-    await runBrowserTests(selection.get("e2e") ?? [], {
-      TEST_PRODUCT: JSON.stringify(product),
-      TEST_DEEP: String(isDeep),
-    });
+    if (has("e2e")) await testInBrowsers(product);
     if (named.length === 0) await checkBooks(product);
   } finally {
     await stop();
   }
   if (!isWatching) await check("no secret in any log of this run", async () => searchLogs(product));
+}
+
+async function testInBrowsers(product: Product): Promise<void> {
+  const env = { TEST_PRODUCT: JSON.stringify(product), TEST_DEEP: String(isDeep) };
+  for (const path of browsersOfRun().paths) await runBrowserTests(selection.get("e2e") ?? [], path, env);
 }
 
 /** Repeats the HTTP tests on a product that leaves all requests to Next.js, with a database of its own. */

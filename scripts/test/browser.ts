@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { binary, count, heading, resultsDir, run } from "./tally";
 
 type Report = { stats: { expected: number; flaky: number }; suites: Suite[] };
@@ -9,13 +9,16 @@ type Suite = {
   suites?: Suite[];
 };
 
-export async function runBrowserTests(files: readonly string[], env: Record<string, string>): Promise<void> {
-  if (files.length === 0) return;
-  const title = "browser tests";
+export async function runBrowserTests(
+  files: readonly string[],
+  browser: string,
+  env: Record<string, string>,
+): Promise<void> {
+  const title = `browser tests in ${basename(browser)}`;
   heading(title);
   const reportFile = join(resultsDir, "e2e.json");
   rmSync(reportFile, { force: true });
-  const hasPassed = await run(binary("playwright"), ["test", ...files], env);
+  const hasPassed = await run(binary("playwright"), ["test", ...files], { ...env, CHROMIUM_PATH: browser });
   const report: Report | null = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, "utf8")) : null;
   const failures = report ? report.suites.flatMap(failuresOf) : [];
   if (!hasPassed && failures.length === 0) failures.push("broke off");
