@@ -1,7 +1,7 @@
 import { operator, platformChain, recordBy } from "@/lib/audit/record";
 import { inTransaction, isUniqueViolation } from "@/lib/db/client";
-import type { AuthenticationPlace } from "@/lib/db/generated/client";
 import {
+  type AuthenticationPlace,
   type AuthenticationPolicy,
   disableTerminal,
   findTerminals,

@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import type { AuthenticationPlace } from "@/lib/db/generated/client";
+import type { AuthenticationPlace as StoredPlace } from "@/lib/db/generated/client";
 import { env } from "@/lib/kit/env";
 import { seal, unseal } from "@/lib/kit/secrets/crypto";
 import { type SealedColumn, wordsOf } from "@/lib/kit/secrets/sealed-column";
@@ -127,6 +127,9 @@ export async function disableTerminal(id: string, disabledAt: Date): Promise<boo
   const { count } = await db().terminal.updateMany({ where: { id, disabledAt: null }, data: { disabledAt } });
   return count === 1;
 }
+
+/** The answers of the gateway that contain the result of 3DS. */
+export type AuthenticationPlace = StoredPlace;
 
 /** Records in which answers of this terminal certification found the result of 3DS. */
 export async function recordAuthenticationPlace(

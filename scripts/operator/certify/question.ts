@@ -1,4 +1,4 @@
-import type { AuthenticationPlace } from "@/lib/db/generated/client";
+import type { AuthenticationPlace } from "@/lib/gateway/powertranz/terminal-store";
 import type { Dials } from "../../powertranz-emulator/dials";
 import type { TestTerminal } from "./test-terminal";
 

@@ -1,4 +1,4 @@
-import type { AuthenticationPlace } from "@/lib/db/generated/client";
+import type { AuthenticationPlace } from "@/lib/gateway/powertranz/terminal-store";
 import { breaker } from "@/lib/gateway/powertranz/transport/breaker";
 import { codes } from "@/lib/gateway/powertranz/wire/answers";
 import { avsAnswerOf, cvvAnswerOf } from "@/lib/gateway/powertranz/wire/verification-letters";
