@@ -43,6 +43,8 @@ export async function expectWholeTables(page: Page, state: string): Promise<void
   const cells = page.locator("main :is(th, td)");
   const window = page.viewportSize();
   if (!window || (await cells.count()) === 0) return;
+  // Until our font is loaded, another one draws the text, and it may be wider.
+  await page.evaluate(() => document.fonts.ready);
   for (const width of tableWidths) {
     await page.setViewportSize({ ...window, width });
     const cut = await cells.evaluateAll((all) =>
