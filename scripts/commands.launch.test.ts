@@ -114,14 +114,16 @@ describe("npm run tw", () => {
     });
 
     it.concurrent("acquirers add reads the password from standard input", async () => {
+      const gateway = "http://127.0.0.1:1/api/";
       const words = ["acquirers", "add", "--platform", "TT", "--currency", "TTD", "--merchant-id", "99901005"];
       const { exitCode, output } = await runScript("scripts/tw.ts", words, {
-        env: { DATABASE_URL: postgres.url, APP_ENV: "development", ...env },
+        env: { DATABASE_URL: postgres.url, APP_ENV: "development", POWERTRANZ_URL: gateway, ...env },
         input: "the password of the terminal\n",
       });
-      const gateway = "https://gateway.ptranz.com/api/";
-      expect(output).toMatch(new RegExp(`^Terminal \\w{26} added: TT, TTD, merchant id 99901005, for ${gateway}\n$`));
-      expect(exitCode).toBe(0);
+      expect(output).toMatch(new RegExp(`^Terminal \\w{26} added: TT, TTD, merchant id 99901005, for ${gateway}\n`));
+      // The credentials are tried at once, and this port is closed.
+      expect(output).toMatch(/\nTT TTD 99901005: not reachable, \d+ ms\nThe terminal is stored\./);
+      expect(exitCode).toBe(1);
     });
 
     it.concurrent("secrets rotate re-seals the data and shows which secret is active", async () => {
