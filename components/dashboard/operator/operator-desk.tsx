@@ -139,7 +139,7 @@ function HeldWithdrawals({ held }: Pick<Props, "held">) {
             <Moment key="since" at={since} format="shortWithYear" />,
             confirmBy ? (
               <span key="released">
-                When the owner confirms the new payee, or at <Moment at={confirmBy} format="short" />
+                When the owner confirms the new payee, or at <Moment at={confirmBy} format="shortWithYear" />
               </span>
             ) : (
               <span key="released">
