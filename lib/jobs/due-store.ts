@@ -1,6 +1,7 @@
 import { query } from "@/lib/db/client";
 import { joinSql, literal, type Statement, sql } from "@/lib/db/sql";
 import { lanes } from "@/lib/reference/events";
+import { busyEndpoints } from "@/lib/webhooks/delivery/delivery-store";
 
 /** The queues whose work becomes due at a moment that a row holds. `jobs` are the exclusive jobs. */
 export const queues = [
@@ -46,16 +47,11 @@ const earliestExpiry = sql`
 type CountedEndpoints = "all" | "healthy";
 
 /**
- * The first delivery that no worker holds, or the end of the first lease. Skips through the index, as
- * `claimDeliveries()` does, because an endpoint may have many pending deliveries.
+ * The first delivery that no worker holds, or the end of the first lease. Skips through the index, because an endpoint
+ * may have many pending deliveries.
  */
 const earliestDelivery = (at: Date, endpoints: CountedEndpoints): Statement => sql`
-  WITH RECURSIVE busy (endpoint_id) AS (
-    (SELECT endpoint_id FROM webhook_delivery WHERE due_at IS NOT NULL ORDER BY endpoint_id LIMIT 1)
-    UNION ALL
-    SELECT (SELECT d.endpoint_id FROM webhook_delivery d
-            WHERE d.due_at IS NOT NULL AND d.endpoint_id > busy.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
-    FROM busy WHERE busy.endpoint_id IS NOT NULL)
+  WITH RECURSIVE ${busyEndpoints}
   SELECT min(least(
     (SELECT min(first.due_at) FROM unnest(ARRAY[${everyLane}]) AS looked (lane) CROSS JOIN LATERAL (
        SELECT d.due_at FROM webhook_delivery d

@@ -14,7 +14,6 @@ import {
   type DeliveryAttempt,
   type DueDelivery,
   disableEndpoint,
-  lockEndpoints,
   wasDeliveredSince,
   writeAttempts,
 } from "./delivery-store";
@@ -72,16 +71,15 @@ export async function recordAttempts(attempts: readonly DeliveryAttempt[]): Prom
   const isFinalFailure = ({ isDelivered, dueAt }: DeliveryAttempt) => !isDelivered && !dueAt;
   const batch = attempts.filter((attempt) => !isFinalFailure(attempt));
   const alone = attempts.filter(isFinalFailure);
-  if (batch.length > 0) await record(batch).catch(() => void alone.push(...batch));
-  for (const attempt of alone) await record([attempt]).catch(logFailure);
+  if (batch.length > 0) await writeAttempts(batch).catch(() => void alone.push(...batch));
+  for (const attempt of alone) await recordAlone(attempt).catch(logFailure);
 }
 
 const logFailure = (error: unknown) => log.error({ err: error }, "a delivery attempt could not be recorded");
 
-async function record(attempts: readonly DeliveryAttempt[]): Promise<void> {
+async function recordAlone(attempt: DeliveryAttempt): Promise<void> {
   await inTransaction(async () => {
-    await lockEndpoints(attempts.map(({ delivery }) => delivery.endpointId));
-    for (const failed of await writeAttempts(attempts)) await disableAfter(failed);
+    for (const failed of await writeAttempts([attempt])) await disableAfter(failed);
   });
 }
 

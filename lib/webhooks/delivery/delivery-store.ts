@@ -44,12 +44,26 @@ const everyLane = joinSql([0, ...Object.values(lanes)].toSorted().map(literal));
 const slowMs = 5 * second;
 
 /**
+ * A recursive CTE: the endpoints with pending deliveries, found by skipping through the index of pending deliveries.
+ * The order names all its columns, because PostgreSQL may choose an index with delivered ones, which are many, too.
+ */
+export const busyEndpoints = sql`
+  busy (endpoint_id) AS (
+    (SELECT endpoint_id FROM webhook_delivery WHERE due_at IS NOT NULL
+     ORDER BY endpoint_id, lane, due_at, sequence LIMIT 1)
+    UNION ALL
+    SELECT (SELECT d.endpoint_id FROM webhook_delivery d
+            WHERE d.due_at IS NOT NULL AND d.endpoint_id > busy.endpoint_id
+            ORDER BY d.endpoint_id, d.lane, d.due_at, d.sequence LIMIT 1)
+    FROM busy WHERE busy.endpoint_id IS NOT NULL)`;
+
+/**
  * Claims due deliveries, a few per endpoint and account, so that slow or busy receivers do not delay the others. While
  * one worker claims deliveries of an endpoint, other workers skip that endpoint. So the limits hold across all workers.
+ * That lock is advisory: a worker claims deliveries while it records others, which locks rows of endpoints.
  *
- * The statement finds endpoints with pending deliveries by skipping through the index, and locks only endpoints with a
- * due delivery. It looks up earlier deliveries one by one and collects the claimed ids in an array. Otherwise stale
- * statistics could lead to a join that reads the table repeatedly.
+ * The statement locks only endpoints with a due delivery. It looks up earlier deliveries one by one and collects the
+ * claimed ids in an array. Otherwise stale statistics could lead to a join that reads the table repeatedly.
  *
  * Each endpoint is served lane by lane (lanes are priorities), so that money events do not wait for many
  * `payment.created`. `first` is the earliest pending delivery about the same record, or the delivery itself. If `first`
@@ -58,18 +72,14 @@ const slowMs = 5 * second;
  */
 export async function claimDeliveries(now: Date, takenUntil: Date, limit: number): Promise<DueDelivery[]> {
   const rows = await query<ClaimedRow>(sql`
-    WITH RECURSIVE busy (endpoint_id) AS (
-      (SELECT endpoint_id FROM webhook_delivery WHERE due_at IS NOT NULL ORDER BY endpoint_id LIMIT 1)
-      UNION ALL
-      SELECT (SELECT d.endpoint_id FROM webhook_delivery d
-              WHERE d.due_at IS NOT NULL AND d.endpoint_id > busy.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
-      FROM busy WHERE busy.endpoint_id IS NOT NULL),
-    open AS MATERIALIZED (
+    WITH RECURSIVE ${busyEndpoints},
+    ready AS MATERIALIZED (
       SELECT e.* FROM webhook_endpoint e JOIN busy ON busy.endpoint_id = e.id
       WHERE e.disabled_at IS NULL AND e.deleted_at IS NULL
         AND EXISTS (SELECT FROM webhook_delivery d
-                    WHERE d.endpoint_id = e.id AND d.lane IN (${everyLane}) AND d.due_at <= ${now})
-      FOR NO KEY UPDATE OF e SKIP LOCKED),
+                    WHERE d.endpoint_id = e.id AND d.lane IN (${everyLane}) AND d.due_at <= ${now})),
+    open AS MATERIALIZED (
+      SELECT * FROM ready WHERE pg_try_advisory_xact_lock(hashtextextended('webhook endpoint ' || id, 0))),
     under_way AS (
       SELECT e.account_number, count(*) AS places
       FROM webhook_endpoint e JOIN webhook_delivery d ON d.endpoint_id = e.id AND d.taken_until > ${now}
@@ -124,11 +134,6 @@ export type DeliveryAttempt = {
   dueAt: Date | null;
 };
 
-/** Locks endpoints. Call before locking their deliveries. NO KEY UPDATE does not block inserts of deliveries. */
-export async function lockEndpoints(ids: readonly string[]): Promise<void> {
-  await query(sql`SELECT FROM webhook_endpoint WHERE id = ANY (${ids}::text[]) ORDER BY id FOR NO KEY UPDATE`);
-}
-
 /**
  * Records attempts. A successful attempt always marks its delivery as delivered. A failed attempt postpones or ends its
  * delivery only if the delivery is still pending and was not resent meanwhile. Returns the attempts that ended their
@@ -150,25 +155,33 @@ export async function writeAttempts(tried: readonly DeliveryAttempt[]): Promise<
     ended_at: endedAt,
     due_at: dueAt,
   }));
+  const ids = rows.map(({ delivery_id }) => delivery_id);
+  const endpointIds = [...new Set(rows.map(({ endpoint_id }) => endpoint_id))];
   const failed = await query<{ id: string }>(sql`
-    WITH made AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS made (
+    WITH locked AS MATERIALIZED (
+      SELECT id FROM webhook_endpoint WHERE id = ANY (${endpointIds}::text[]) ORDER BY id FOR NO KEY UPDATE),
+    made AS MATERIALIZED (
+      SELECT made.* FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS made (
         delivery_id uuid, endpoint_id text, tries int, at timestamptz, duration_ms int, url text, request_headers jsonb, status smallint,
-        response text, error text, is_delivered boolean, ended_at timestamptz, due_at timestamptz)),
-    kept AS (
-      INSERT INTO webhook_try (delivery_id, at, duration_ms, url, request_headers, status, response, error)
-      SELECT delivery_id, at, duration_ms, url, request_headers, made.status, response, error
-      FROM made JOIN webhook_delivery d ON d.id = delivery_id),
+        response text, error text, is_delivered boolean, ended_at timestamptz, due_at timestamptz)
+      WHERE (SELECT count(*) FROM locked) > 0),
     overruled AS (
       UPDATE webhook_delivery d SET taken_until = NULL
-      FROM made WHERE d.id = delivery_id AND NOT is_delivered AND (d.status <> 'pending' OR d.tries <> made.tries)),
+      FROM made WHERE d.id = ANY (${ids}::uuid[]) AND d.id = delivery_id
+        AND NOT is_delivered AND (d.status <> 'pending' OR d.tries <> made.tries)
+      RETURNING d.id),
     moved AS (
       UPDATE webhook_delivery d SET
         status = (CASE WHEN is_delivered THEN 'delivered' WHEN made.due_at IS NULL THEN 'failed' ELSE 'pending' END)::delivery_status,
         due_at = made.due_at, taken_until = NULL, tries = d.tries + 1,
         ended_at = CASE WHEN made.due_at IS NULL THEN made.ended_at END
-      FROM made WHERE d.id = delivery_id AND (is_delivered OR (d.status = 'pending' AND d.tries = made.tries))
+      FROM made WHERE d.id = ANY (${ids}::uuid[]) AND d.id = delivery_id
+        AND (is_delivered OR (d.status = 'pending' AND d.tries = made.tries))
       RETURNING d.id, d.status),
+    kept AS (
+      INSERT INTO webhook_try (delivery_id, at, duration_ms, url, request_headers, status, response, error)
+      SELECT delivery_id, at, duration_ms, url, request_headers, status, response, error
+      FROM made WHERE delivery_id IN (SELECT id FROM moved UNION ALL SELECT id FROM overruled)),
     outcome AS (
       SELECT endpoint_id, bool_or(is_delivered) AS is_delivered, max(ended_at) AS at,
              bool_or(is_delivered AND duration_ms < ${literal(slowMs)}) AS is_well
@@ -179,8 +192,8 @@ export async function writeAttempts(tried: readonly DeliveryAttempt[]): Promise<
         last_delivered_at = CASE WHEN is_delivered THEN outcome.at ELSE e.last_delivered_at END
       FROM outcome WHERE e.id = outcome.endpoint_id AND (is_delivered OR e.struggling_since IS NULL))
     SELECT id FROM moved WHERE status = 'failed'`);
-  const ids = new Set(failed.map(({ id }) => id));
-  return tried.filter(({ delivery }) => ids.has(delivery.id));
+  const failedIds = new Set(failed.map(({ id }) => id));
+  return tried.filter(({ delivery }) => failedIds.has(delivery.id));
 }
 
 /** Whether the endpoint has accepted any delivery since the given delivery began. */

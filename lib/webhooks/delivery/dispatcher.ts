@@ -13,8 +13,8 @@ type Dispatcher = { wake(): number; stop(): Promise<void> };
 
 /**
  * Sends due deliveries in the worker. No delivery waits for the response to another one. Each turn of the loop records
- * the attempts that finished since the last turn in one batch, and then starts as many due deliveries as there are free
- * places. `onClaim` is called when the database has answered a look for due deliveries.
+ * the attempts that finished since the last turn in one batch, and at the same time starts as many due deliveries as
+ * there are free places. `onClaim` is called when the database has answered a look for due deliveries.
  */
 export function startDispatcher(
   send: Send & { close(): void } = createSender(),
@@ -36,11 +36,10 @@ export function startDispatcher(
       });
     inFlight.add(done);
   };
-  /** Runs one turn of the loop. Returns whether any delivery was started. */
-  const runOnce = async (): Promise<boolean> => {
-    await recordAttempts(finished.splice(0));
+  /** Returns whether any delivery was started. */
+  const startDue = async (): Promise<boolean> => {
     const room = concurrency - inFlight.size;
-    if (isStopped || room === 0) return false;
+    if (room === 0) return false;
     claimedAt = performance.now();
     const due = await claimDeliveries(now(), later(deliveryLeaseMs), room).catch(
       logFailure("due deliveries could not be claimed"),
@@ -48,6 +47,12 @@ export function startDispatcher(
     if (due) onClaim();
     due?.forEach(start);
     return due !== undefined && due.length > 0;
+  };
+  /** Runs one turn of the loop. Returns whether the next turn may find work: recorded attempts make room for others. */
+  const runOnce = async (): Promise<boolean> => {
+    const attempts = finished.splice(0);
+    const [hasStarted] = await Promise.all([startDue(), recordAttempts(attempts)]);
+    return hasStarted || attempts.length > 0 || finished.length > 0;
   };
   const pause = () =>
     new Promise<void>((resolve) => {
@@ -61,8 +66,8 @@ export function startDispatcher(
     });
   const loop = async (): Promise<void> => {
     while (!isStopped) {
-      const hasStarted = await runOnce();
-      if (!hasStarted && finished.length === 0) await pause();
+      const hasWork = await runOnce();
+      if (!hasWork) await pause();
     }
   };
 
