@@ -17,6 +17,7 @@ const mustHold = {
   requestWhileReading: { work: "payment request while ten addresses read 50 pages/s / idle", unit: "×", most: 3 },
   slowRequestWhileReading: { work: "the same, 95th percentile", unit: "×", most: 3 },
   requestInBurst: { work: "payment request while one address opens 120 pages at once / idle", unit: "×", most: 20 },
+  deliveriesOfBare: { work: "webhooks, one of ten receivers hangs / bare post and insert", unit: "%", least: 50 },
   historyGrowth: { work: "history page, 1 M / 10 k transactions", unit: "×", most: 1.3 },
   paymentGrowth: { work: "processor time of a payment, full / small database", unit: "×", most: 1.3 },
   idleWorker: { work: "idle worker, of a core", unit: "%", most: 0.5 },
