@@ -69,6 +69,7 @@ describe("the sample for the second signature", () => {
     timestampHeader: "x-shop-timestamp",
     eventHeader: null,
     idHeader: null,
+    versionHeader: null,
   } as const;
   const secondAt = (at: Date, key: string) =>
     secondHeaders(second, { id: "evt_1", event: "payment.success", timestamp: timestampOf(at), body }, key);

@@ -134,9 +134,10 @@ test("an endpoint needs no folded fields, another keeps their second signature, 
     await expectAccessible(page, "the panel of an endpoint");
     await page.getByLabel("Second signature").selectOption("timestamp_body");
     await page.getByLabel("Timestamp header").fill("X-Shop-Timestamp");
+    await page.getByLabel("Version header").fill("X-Shop-Version");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("status").getByText("Endpoint saved.")).toBeVisible();
-    await expect(page.getByText("X-Shop-Signature, over timestamp.body")).toBeVisible();
+    await expect(page.getByText("X-Shop-Signature, over timestamp.body, with X-Shop-Version: v1")).toBeVisible();
   });
 
   await test.step("a failed delivery opens in its row, and all of them are resent by the notice", async () => {
@@ -161,7 +162,9 @@ test("an endpoint needs no folded fields, another keeps their second signature, 
     // The worker makes its own second attempt after five seconds, which may be first.
     await page.getByRole("button", { name: /^(Retry now|Resend)/ }).click();
     await expect(page.getByRole("status").getByText("1 delivery queued.")).toBeVisible();
-    await expect.poll(() => receiver.received.at(-1)?.json.id).toBe(receiver.received[0]?.json.id);
+    // The version header changed the id after the first attempt.
+    await expect.poll(() => receiver.received.at(-1)?.json.id).toBe(receiver.received[1]?.json.id);
+    expect(receiver.received.at(-1)?.headers).toMatchObject({ "x-shop-version": "v1" });
     await reloadWith(page, ">Delivered<");
     await expect(page.getByRole("button", { name: "Resend" })).toBeVisible();
   });

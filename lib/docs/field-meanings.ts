@@ -270,6 +270,7 @@ const meanings: Readonly<Record<string, string>> = {
   verified: "Whether the account is verified.",
   "TrustedCard.verified": "Whether the customer gave the amount of the micro-charge.",
   verify_expiry: "The time until which the card can be verified.",
+  version_header: "The header with `v1`. Null without one.",
   "Withdrawal.data": "The `data` of your request.",
   withdrawal_type: "Who gets the money.",
   withdrawal_types: "The types of withdrawal.",

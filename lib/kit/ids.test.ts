@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, inject, it } from "vitest";
-import { newAccountNumber, newTransactionId, newUlid, ulidPattern } from "./ids";
+import { newAccountNumber, newTransactionId, newUlid, ulidPattern, uuidOfName } from "./ids";
 import { amountPattern } from "./money";
 
 it("makes ULIDs that sort by time and never repeat", () => {
@@ -10,6 +10,11 @@ it("makes ULIDs that sort by time and never repeat", () => {
   const many = Array.from({ length: 10_000 }, () => newUlid());
   expect(new Set(many).size).toBe(many.length);
   expect(many.every((id) => ulidPattern.test(id))).toBe(true);
+});
+
+it("makes the name-based UUID of the example in RFC 9562", () => {
+  const dns = "6ba7b810-9dad-11d1-80b4-00c04fd430c8";
+  expect(uuidOfName(dns, "www.example.com")).toBe("2ed6657d-e927-568b-95e1-2665a8aea6a2");
 });
 
 it("makes transaction ids that end in a letter and never repeat", () => {

@@ -1,4 +1,4 @@
-import { randomFillSync, randomInt, randomUUID } from "node:crypto";
+import { createHash, randomFillSync, randomInt, randomUUID } from "node:crypto";
 import { now } from "./clock";
 
 const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -77,3 +77,14 @@ export const slugPattern = /^[0-9a-hjkmnp-tv-z]{10}$/;
 
 /** For references that outsiders see. Unlike a ULID, a UUID does not reveal its time. */
 export const newUuid = (): string => randomUUID();
+
+/** The name-based UUID (version 5 of RFC 9562): the same name in the same namespace always has the same UUID. */
+export function uuidOfName(namespace: string, name: string): string {
+  const bytes = createHash("sha1")
+    .update(Buffer.from(namespace.replaceAll("-", ""), "hex"))
+    .update(name)
+    .digest();
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}

@@ -54,6 +54,10 @@ const secondSignature = {
   timestamp_header: headerName("X-Shop-Timestamp", "the timestamp. Required if the second signature covers it"),
   event_header: headerName("X-Shop-Event", "the event's name"),
   id_header: headerName("X-Shop-Delivery", "the event's id"),
+  version_header: headerName(
+    "X-Shop-Version",
+    "`v1`. If you name it, the event's id is a UUID in body and headers, and `api_family` is `payments_api`, or `wapi` for withdrawals",
+  ),
 };
 
 const fields = {
@@ -79,6 +83,7 @@ const record = z
     timestamp_header: z.nullable(z.string()),
     event_header: z.nullable(z.string()),
     id_header: z.nullable(z.string()),
+    version_header: z.nullable(z.string()),
   })
   .check(z.meta({ id: "WebhookEndpoint" }));
 

@@ -8,7 +8,7 @@ import { env } from "@/lib/kit/env";
 import { AppError, notFound, selectedInvalid } from "@/lib/kit/errors";
 import type { EventName } from "@/lib/reference/events";
 import type { Environment } from "@/lib/reference/platforms";
-import { bodyOf, envelopeOf, type StoredEvent } from "./body";
+import { envelopeFor, envelopeOf, type StoredEvent } from "./body";
 import { attemptsListed, type listDeliveriesEndpoint, type listEventsEndpoint } from "./delivery/delivery-contract";
 import { attemptsInAllMax, deliveryAttemptsMax } from "./delivery/schedule";
 import { newEventId } from "./emit";
@@ -28,6 +28,7 @@ import {
   resendOne,
 } from "./endpoints/endpoint-store";
 import { reachOf } from "./endpoints/manage-endpoints";
+import { readSecondSignature } from "./endpoints/second-signature";
 import { insertTestEvent } from "./store";
 import { requireReadable, visibleEvents } from "./visible-events";
 
@@ -156,6 +157,7 @@ async function lockEnabled(caller: Caller, id: string) {
 
 function toRecord(row: DeliveryRow, attempts: readonly DeliveryAttemptRow[]) {
   const { event } = row;
+  const stored = { ...event, event: event.type as EventName, data: event.data as StoredEvent["data"] };
   return {
     id: row.id,
     event_id: event.id,
@@ -163,7 +165,7 @@ function toRecord(row: DeliveryRow, attempts: readonly DeliveryAttemptRow[]) {
     status: row.status,
     next_try_at: row.dueAt?.toISOString() ?? null,
     created_at: event.occurredAt.toISOString(),
-    body: bodyOf({ ...event, event: event.type as EventName, data: event.data as StoredEvent["data"] }),
+    body: JSON.stringify(envelopeFor(stored, readSecondSignature(row.endpoint.secondSignature))),
     tries: attempts.map((attempt) => ({
       at: attempt.at.toISOString(),
       duration_ms: attempt.durationMs,

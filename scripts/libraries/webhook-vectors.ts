@@ -1,5 +1,5 @@
 import { later, minute, second } from "@/lib/kit/clock";
-import { bodyOf } from "@/lib/webhooks/body";
+import { envelopeOf } from "@/lib/webhooks/body";
 import { signedHeaders } from "@/lib/webhooks/signature";
 
 /** Webhooks as receivers get them, genuine and forged, and the answer that a library must give. */
@@ -20,14 +20,16 @@ const [secret, former, foreign] = [secretOf("current"), secretOf("former"), secr
 const id = "evt_01JCQ5Z3V8Y7N6M4K2H0G9F8E7";
 const at = new Date("2026-11-15T12:00:00Z");
 const eventBody = (data: Record<string, unknown>) =>
-  bodyOf({
-    id,
-    event: "payment.success",
-    accountNumber: "1234567890",
-    environment: "sandbox",
-    occurredAt: at,
-    data: { transaction_id: "SB-01M7HCE82374AY285DHXKB6Y7K", status: "success", original_total: "10.00", ...data },
-  });
+  JSON.stringify(
+    envelopeOf({
+      id,
+      event: "payment.success",
+      accountNumber: "1234567890",
+      environment: "sandbox",
+      occurredAt: at,
+      data: { transaction_id: "SB-01M7HCE82374AY285DHXKB6Y7K", status: "success", original_total: "10.00", ...data },
+    }),
+  );
 const body = eventBody({});
 const unicode = eventBody({ customer_name: "Zoë 🐚 海", data: 'a&b="c"\n\u2028' });
 

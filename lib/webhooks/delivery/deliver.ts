@@ -7,8 +7,8 @@ import { meters } from "@/lib/kit/telemetry/meters";
 import { inSpan, traceHeaders } from "@/lib/kit/telemetry/trace";
 import { mailMerchant } from "@/lib/mail/mail-merchant";
 import { apiVersion } from "@/lib/reference/api-version";
-import { bodyOf } from "@/lib/webhooks/body";
-import { readSecondSignature, secondHeaders } from "@/lib/webhooks/endpoints/second-signature";
+import { envelopeFor } from "@/lib/webhooks/body";
+import { readSecondSignature, type SecondSignature, secondHeaders } from "@/lib/webhooks/endpoints/second-signature";
 import { signedHeaders, timestampOf } from "@/lib/webhooks/signature";
 import {
   type DeliveryAttempt,
@@ -47,12 +47,14 @@ export function attemptDelivery(delivery: DueDelivery, send: Send): Promise<Deli
 
 async function makeAttempt(delivery: DueDelivery, send: Send): Promise<DeliveryAttempt> {
   const at = now();
-  const body = bodyOf(delivery.event);
+  const second = readSecondSignature(delivery.secondSignature);
+  const envelope = envelopeFor(delivery.event, second);
+  const body = JSON.stringify(envelope);
   const headers = {
     "content-type": "application/json",
     "user-agent": `Tradewind/${apiVersion}`,
     ...traceHeaders(),
-    ...signaturesOf(delivery, at, body),
+    ...signaturesOf({ id: envelope.id, event: envelope.event, at, body }, secretsOf(delivery), second),
   };
   const reply = await send(new URL(delivery.url), headers, body);
   const endedAt = now();
@@ -94,10 +96,11 @@ async function disableAfter({ delivery, reply }: DeliveryAttempt): Promise<void>
 }
 
 /** The second signature has room for one value, so only the newest secret signs it. */
-function signaturesOf(delivery: DueDelivery, at: Date, body: string): Record<string, string> {
-  const { id, event } = delivery.event;
-  const secrets = secretsOf(delivery);
-  const second = readSecondSignature(delivery.secondSignature);
+function signaturesOf(
+  { id, event, at, body }: { id: string; event: string; at: Date; body: string },
+  secrets: readonly string[],
+  second: SecondSignature | null,
+): Record<string, string> {
   const [newest = ""] = secrets;
   return {
     ...signedHeaders({ id, at, body }, secrets),

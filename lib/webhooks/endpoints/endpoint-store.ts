@@ -122,6 +122,9 @@ const statusFilters = {
   failed: { status: "failed" },
 } as const satisfies Record<NonNullable<DeliveryFilters["status"]>, Prisma.WebhookDeliveryWhereInput>;
 
+/** The event, and the endpoint's setting that decides its envelope. */
+const withContent = { event: true, endpoint: { select: { secondSignature: true } } } as const;
+
 export async function findDeliveries(endpointId: string, filters: DeliveryFilters, { offset, limit }: PageWindow) {
   const { status, event, visible } = filters;
   const where = { endpointId, ...(status && statusFilters[status]), ...ofTypes(visible, event) };
@@ -130,7 +133,7 @@ export async function findDeliveries(endpointId: string, filters: DeliveryFilter
   if (offset >= total) return { total, rows: [] };
   const rows = await db().webhookDelivery.findMany({
     where,
-    include: { event: true },
+    include: withContent,
     orderBy: { sequence: "desc" },
     skip: offset,
     take: limit,
@@ -139,13 +142,13 @@ export async function findDeliveries(endpointId: string, filters: DeliveryFilter
 }
 
 export function findDelivery(endpointId: string, id: string, visible: Visible) {
-  return db().webhookDelivery.findFirst({ where: { endpointId, id, ...ofTypes(visible) }, include: { event: true } });
+  return db().webhookDelivery.findFirst({ where: { endpointId, id, ...ofTypes(visible) }, include: withContent });
 }
 
 export function findDeliveryOfEvent(endpointId: string, eventId: string, visible: Visible) {
   return db().webhookDelivery.findFirst({
     where: { endpointId, eventId, ...ofTypes(visible) },
-    include: { event: true },
+    include: withContent,
   });
 }
 

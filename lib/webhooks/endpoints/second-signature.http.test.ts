@@ -32,6 +32,7 @@ const unset = {
   timestamp_header: null,
   event_header: null,
   id_header: null,
+  version_header: null,
 };
 const whole = {
   second_signature: "timestamp_body",
@@ -69,10 +70,8 @@ describe("the second signature of an endpoint", () => {
     expect(changed.body.data).toMatchObject({ ...unset, ...form });
     expect((await api("PATCH", `/${id}`, whole)).body.data).toMatchObject(whole);
     expect((await api("PATCH", `/${id}`, { enabled: true })).body.data).toMatchObject(whole);
-    expect((await api("PATCH", `/${id}`, { id_header: "X-Id" })).body.data).toMatchObject({
-      ...whole,
-      id_header: "X-Id",
-    });
+    const more = { id_header: "X-Id", version_header: "X-Version" };
+    expect((await api("PATCH", `/${id}`, more)).body.data).toMatchObject({ ...whole, ...more });
     expect((await api("PATCH", `/${id}`, { second_signature: "none" })).body.data).toMatchObject(unset);
     expect(await recordOf(id)).toMatchObject(unset);
     const where = { accountNumber: merchant.accountNumber, action: "webhook.changed", subject: id };
@@ -93,6 +92,8 @@ describe("the second signature of an endpoint", () => {
     [{ ...whole, id_header: "X-" }, `The id header ${wrongName}`],
     [{ ...whole, id_header: `X-${"a".repeat(61)}` }, "The id header may not be greater than 62 characters."],
     [{ ...whole, id_header: "X-SHOP-EVENT" }, "The id header must differ from the other headers."],
+    [{ ...whole, version_header: "X-Shop-Event" }, "The version header must differ from the other headers."],
+    [{ version_header: "X-Shop-Version" }, "The second signature field is required."],
     [{ ...whole, id_header: "X-Request-Id" }, "The id header must not be a header of the Tradewind API."],
   ])("is refused with %j", async (fields, message) => {
     expect(await answerOf(create(fields))).toEqual([400, message]);
@@ -150,12 +151,12 @@ describe("the second signature of an endpoint", () => {
   it("is set and removed in the dashboard", async () => {
     const browser = await signIn(merchant);
     const { id } = (await create({})).body.data;
-    const fields = { id, url: receiver.url, events: "withdrawal.held", ...whole };
+    const fields = { id, url: receiver.url, events: "withdrawal.held", ...whole, version_header: "X-Version" };
     expect((await act(browser, "update-webhook", fields)).status).toBe(200);
-    expect(await recordOf(id)).toMatchObject(whole);
-    const emptied = { ...fields, event_header: "", id_header: "" };
+    expect(await recordOf(id)).toMatchObject({ ...whole, version_header: "X-Version" });
+    const emptied = { ...fields, event_header: "", id_header: "", version_header: "" };
     expect((await act(browser, "update-webhook", emptied)).status).toBe(200);
-    expect(await recordOf(id)).toMatchObject({ ...whole, event_header: null, id_header: null });
+    expect(await recordOf(id)).toMatchObject({ ...whole, event_header: null, id_header: null, version_header: null });
     expect((await act(browser, "update-webhook", { ...fields, second_signature: "none" })).status).toBe(200);
     expect(await recordOf(id)).toMatchObject(unset);
   });

@@ -8,6 +8,7 @@ const before: SecondSignature = {
   timestampHeader: "X-Shop-Timestamp",
   eventHeader: "X-Shop-Event",
   idHeader: null,
+  versionHeader: null,
 };
 
 describe("changing the second signature", () => {
@@ -27,6 +28,7 @@ describe("changing the second signature", () => {
       timestampHeader: null,
       eventHeader: null,
       idHeader: null,
+      versionHeader: null,
     });
   });
 

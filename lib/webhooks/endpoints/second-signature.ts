@@ -18,6 +18,8 @@ const stored = z.nullable(
     timestampHeader: header,
     eventHeader: header,
     idHeader: header,
+    // Rows of earlier releases lack it.
+    versionHeader: z._default(header, null),
   }),
 );
 
@@ -30,7 +32,7 @@ const ownHeaders = ["x-svc-key", "x-request-id", "x-api-version"];
 
 type Fields = Pick<
   BodyOf<typeof updateWebhookEndpoint>,
-  "second_signature" | "signature_header" | "timestamp_header" | "event_header" | "id_header"
+  "second_signature" | "signature_header" | "timestamp_header" | "event_header" | "id_header" | "version_header"
 >;
 
 /**
@@ -42,7 +44,7 @@ export function chooseSecondSignature(
   fields: Fields,
 ): SecondSignature | null | undefined {
   const { second_signature: chosen, signature_header, timestamp_header, event_header, id_header } = fields;
-  const names = { signature_header, timestamp_header, event_header, id_header };
+  const names = { signature_header, timestamp_header, event_header, id_header, version_header: fields.version_header };
   if (chosen === noSecondSignature) return null;
   if (!chosen && Object.values(names).every((name) => name === undefined)) return undefined;
   const covers = chosen ?? before?.covers;
@@ -56,6 +58,7 @@ export function chooseSecondSignature(
     timestampHeader: timestamp_header ?? kept?.timestampHeader ?? null,
     eventHeader: event_header ?? kept?.eventHeader ?? null,
     idHeader: id_header ?? kept?.idHeader ?? null,
+    versionHeader: names.version_header ?? kept?.versionHeader ?? null,
   };
   if (covers === "timestamp_body" && !second.timestampHeader)
     throw invalidField("timestamp_header", "field is required.");
@@ -66,8 +69,8 @@ export function chooseSecondSignature(
 /** Refuses header names that are used twice. Compares them case-insensitively, as HTTP does. */
 function requireDistinct(second: SecondSignature): void {
   const taken = new Set<string>();
-  const { signature_header, timestamp_header, event_header, id_header } = toSecondSignatureFields(second);
-  for (const [field, name] of Object.entries({ signature_header, timestamp_header, event_header, id_header })) {
+  const { second_signature: _, ...names } = toSecondSignatureFields(second);
+  for (const [field, name] of Object.entries(names)) {
     const key = name?.toLowerCase();
     if (key === undefined) continue;
     if (ownHeaders.includes(key)) throw invalidField(field, "must not be a header of the Tradewind API.");
@@ -83,6 +86,7 @@ export function toSecondSignatureFields(second: SecondSignature | null) {
     timestamp_header: second?.timestampHeader ?? null,
     event_header: second?.eventHeader ?? null,
     id_header: second?.idHeader ?? null,
+    version_header: second?.versionHeader ?? null,
   };
 }
 
@@ -90,7 +94,7 @@ type Signed = { id: string; event: string; timestamp: string; body: string };
 
 /** Returns the headers of the second signature. The HMAC key is the whole secret, its prefix `whsec_` included. */
 export function secondHeaders(
-  { covers, signatureHeader, timestampHeader, eventHeader, idHeader }: SecondSignature,
+  { covers, signatureHeader, timestampHeader, eventHeader, idHeader, versionHeader }: SecondSignature,
   { id, event, timestamp, body }: Signed,
   secret: string,
 ): Record<string, string> {
@@ -101,5 +105,6 @@ export function secondHeaders(
     ...(timestampHeader && { [timestampHeader]: timestamp }),
     ...(eventHeader && { [eventHeader]: event }),
     ...(idHeader && { [idHeader]: id }),
+    ...(versionHeader && { [versionHeader]: "v1" }),
   };
 }

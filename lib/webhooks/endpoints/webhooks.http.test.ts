@@ -73,6 +73,7 @@ describe("webhook endpoints", () => {
       timestamp_header: null,
       event_header: null,
       id_header: null,
+      version_header: null,
     };
     expect((await api(merchant, "GET", `/webhooks/${id}`)).body).toEqual({ message: "OK", data: record });
     expect((await api(merchant, "GET", "/webhooks")).body).toEqual({ message: "OK", data: [record] });

@@ -248,7 +248,8 @@ const toNobody = (body: unknown) => {
 const withWholeSignature = (body: unknown) => {
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
   if (!isObject || "signature_header" in body) return body;
-  const { second_signature: _1, timestamp_header: _2, event_header: _3, id_header: _4, ...rest } = body as Given;
+  const { second_signature: _1, timestamp_header: _2, event_header: _3, ...named } = body as Given;
+  const { id_header: _4, version_header: _5, ...rest } = named;
   return rest;
 };
 

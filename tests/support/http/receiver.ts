@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 
 /** A merchant's webhook receiver: it records every request, and answers as configured. */
-type Payload = { id: string; event: string; data: { transaction_id?: string } };
+type Payload = { id: string; event: string; api_family: string; data: { transaction_id?: string } };
 export type Received = { headers: IncomingHttpHeaders; body: string; json: Payload };
 export type Answer = (response: ServerResponse, received: Received) => void;
 

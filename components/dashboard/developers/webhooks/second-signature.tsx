@@ -9,6 +9,7 @@ export type SecondSignature = {
   timestamp_header: string | null;
   event_header: string | null;
   id_header: string | null;
+  version_header: string | null;
 };
 
 export const noSecondSignature: SecondSignature = {
@@ -17,6 +18,7 @@ export const noSecondSignature: SecondSignature = {
   timestamp_header: null,
   event_header: null,
   id_header: null,
+  version_header: null,
 };
 
 const contents = [
@@ -52,6 +54,13 @@ const headers = [
     hint: "Carries the event's ID.",
     isOptional: true,
   },
+  {
+    name: "version_header",
+    label: "Version header",
+    placeholder: "X-Shop-Version",
+    hint: "Carries v1. If you name it, the event's ID is a UUID, and api_family is payments_api (wapi for withdrawals).",
+    isOptional: true,
+  },
 ] as const;
 
 /** The fields for a second webhook signature. They are folded, because most receivers do not need one. */
@@ -85,5 +94,12 @@ export function SecondSignatureFields({ value }: { value: SecondSignature }) {
 const signed: Readonly<Record<string, string>> = { body: "the body", timestamp_body: "timestamp.body" };
 
 /** Describes the second signature in one line. Empty if the endpoint has none. */
-export const describeSecondSignature = ({ second_signature, signature_header }: SecondSignature): string =>
-  second_signature ? `${signature_header}, over ${signed[second_signature] ?? second_signature}` : "";
+export const describeSecondSignature = ({
+  second_signature: content,
+  signature_header,
+  version_header,
+}: SecondSignature): string => {
+  if (!content) return "";
+  const version = version_header ? `, with ${version_header}: v1` : "";
+  return `${signature_header}, over ${signed[content] ?? content}${version}`;
+};
