@@ -1,12 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import type { KitTarget } from "@/lib/conformance/kit-target";
 import type { TestOrder } from "@/lib/conformance/messages";
 import { type CheckoutFacts, KitRefusal, type ReadCheckout, readTestOrder } from "@/lib/conformance/place-order";
 import { plainFetch } from "@/lib/conformance/plain-fetch";
 import type { CaseReport } from "@/lib/conformance/report";
 import { outcomeLabels, reportHeadline, reportPage } from "@/lib/conformance/report-page";
-import { type KitTarget, runKit, usualLimits } from "@/lib/conformance/run-kit";
+import { runKit, usualLimits } from "@/lib/conformance/run-kit";
 import { splitWords, usualWords } from "@/lib/conformance/verdict";
 import { rawEnv } from "@/lib/kit/env";
 import { parseUrl } from "@/lib/kit/urls";

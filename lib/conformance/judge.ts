@@ -1,5 +1,4 @@
 import type { KitCase, KitStep } from "./cases/kit-case";
-import type { Customer } from "./order-supply";
 import type { CaseReport, KitExchange } from "./report";
 import { isAlarmed, type SeenOrder, type ShopAnswer } from "./verdict";
 
@@ -10,9 +9,8 @@ export type SeenCase = {
   answers: { step: KitStep; answer: ShopAnswer }[];
   exchanges: KitExchange[];
   order: SeenOrder | null;
-  customer?: Customer;
-  /** Later cases use the same order, so its state may come from them. */
-  isOrderReused?: boolean;
+  /** The run had no request left for it. */
+  isUntried?: boolean;
 };
 
 /** Compares what the shop did with what is right. A case of which nothing was seen has never passed. */
@@ -48,6 +46,9 @@ function wrongAnswer(step: KitStep, answer: ShopAnswer): string[] {
       return status < 400 ? [`The receiver must refuse this request with 400, not answer ${status}.`] : [];
   }
 }
+
+/** Whether the order is clearly not in the state in which the case must leave it. */
+export const isContradicted = ({ of, order }: SeenCase): boolean => wrongBelief(of, order).length > 0;
 
 function wrongBelief({ leaves }: KitCase, order: SeenOrder | null): string[] {
   if (leaves === null || !order || order.belief === "unclear") return [];

@@ -31,17 +31,15 @@ export function openSupply({ start, given, newBrowser, readCheckout }: Supply) {
   }
 
   return {
-    /** Takes the orders of one case. */
-    async take(count: number): Promise<{ customers: Customer[] } | { problem: string }> {
+    /** Takes the orders of one case. Without a second one, `other` is the same. */
+    async take(count: 0 | 1 | 2): Promise<{ first: Customer; other: Customer } | { problem: string }> {
       taken = [];
-      if (count === 0) return { customers: [{ order: madeUpOrder(), browser: newBrowser() }] };
-      const customers: Customer[] = [];
-      for (let index = 0; index < count; index++) {
-        const placed = await next();
-        if ("problem" in placed) return { problem: placed.problem };
-        customers.push({ order: placed.order, browser: placed.browser });
-      }
-      return { customers };
+      const first = count === 0 ? { order: madeUpOrder(), browser: newBrowser() } : await next();
+      if ("problem" in first) return first;
+      const other = count === 2 ? await next() : first;
+      if ("problem" in other) return other;
+      const isAlike = first.order.total === other.order.total && first.order.currency === other.order.currency;
+      return isAlike ? { first, other } : { problem: "This case needs two orders of the same total and currency." };
     },
     /** Withdraws the orders of the last case, because they may be paid now. */
     spend(): void {

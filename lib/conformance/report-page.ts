@@ -1,4 +1,5 @@
 import { emptyMarkup, Markup, markup } from "@/lib/kit/markup";
+import { requestsMax } from "./limit-requests";
 import { type CaseOutcome, type CaseReport, caseOutcomes, type KitExchange, type KitReport } from "./report";
 
 /** The report as one HTML file that loads nothing. Everything that the shop said is escaped. */
@@ -40,7 +41,7 @@ ${join(groups.filter(({ found }) => found.length > 0).map(({ outcome, found }) =
 }
 
 /** What the whole run showed, in a few words. */
-export function reportHeadline({ summary, target }: Pick<KitReport, "summary" | "target">): string {
+export function reportHeadline({ summary, target, not_tried = 0 }: KitReport): string {
   const { failed, advice, not_seen, passed } = summary;
   const counted = [
     `${failed} wrong`,
@@ -55,7 +56,9 @@ export function reportHeadline({ summary, target }: Pick<KitReport, "summary" | 
         ? "The kit found no mistake, but it did not see everything."
         : "Your integration is right.";
   const untested = target.webhook_url === null ? " Webhooks were not tested." : "";
-  return `${verdict} Of ${failed + advice + not_seen + passed} cases: ${counted.join(", ")}.${untested}`;
+  const untried =
+    not_tried > 0 ? ` ${not_tried} cases were not tried, because a run sends at most ${requestsMax} requests.` : "";
+  return `${verdict} Of ${failed + advice + not_seen + passed} cases: ${counted.join(", ")}.${untested}${untried}`;
 }
 
 const fact = (name: string, value: string | null): Markup =>

@@ -41,6 +41,8 @@ export type KitReport = {
     paid_words: string | null;
     unpaid_words: string | null;
   };
+  /** Cases for which the run had no request left. Reports of earlier releases lack it. */
+  not_tried?: number;
   summary: Record<CaseOutcome, number>;
   cases: CaseReport[];
 };

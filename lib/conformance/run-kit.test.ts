@@ -7,10 +7,11 @@ import {
   shopWebhookSecret,
   startWrongShop,
 } from "@/tests/support/shops/wrong-shop";
+import type { KitTarget, KitTools } from "./kit-target";
 import { readTestOrder } from "./place-order";
 import { plainFetch } from "./plain-fetch";
 import { reportHeadline, reportPage } from "./report-page";
-import { type KitTarget, type KitTools, kitCases, runKit } from "./run-kit";
+import { kitCases, runKit } from "./run-kit";
 import { usualWords } from "./verdict";
 
 type Shop = Awaited<ReturnType<typeof startWrongShop>>;
@@ -59,17 +60,51 @@ describe.concurrent("the kit", () => {
       const report = await runKit(targetOf(shop), toolsFor(shop));
       expect(notPassed(report)).toEqual([]);
       expect(report.summary).toEqual({ failed: 0, advice: 0, not_seen: 0, passed: kitCases.length });
+      expect(shop.requests.length).toBeLessThanOrEqual(100);
     },
   );
+
+  it("tests a correct shop completely with 120 requests if each of its pages redirects once", async () => {
+    const shop = await openShop([], { redirects: 1 });
+    const target = { ...targetOf(shop), orderStatusUrl: `${shop.origin}/hop-1/orders/{order_id}` };
+    expect(notPassed(await runKit(target, toolsFor(shop)))).toEqual([]);
+    expect(shop.requests.length).toBeLessThanOrEqual(120);
+  });
+
+  it("sends at most 120 requests, redirects counted, and says which cases it did not try", async () => {
+    const shop = await openShop([], { redirects: 5 });
+    const report = await runKit(targetOf(shop), toolsFor(shop));
+    expect(shop.requests.length).toBe(120);
+    const untried = notPassed(report);
+    expect(untried.length).toBeGreaterThan(0);
+    const sentence = "Not tried: the run had reached its limit of 120 requests.";
+    for (const { outcome, wrong } of untried) expect([outcome, ...wrong]).toEqual(["not_seen", sentence]);
+    expect(reportHeadline(report)).toContain(
+      `${untried.length} cases were not tried, because a run sends at most 120 requests.`,
+    );
+  });
+
+  it("names the account in the User-Agent of every request", async () => {
+    const shop = await openShop();
+    await runKit(targetOf(shop), toolsFor(shop));
+    for (const { path, agent } of shop.requests) expect(agent, path).toContain("account 1234567890");
+  });
+
+  it("finds a mistake of a shop that gives an order up after the first forged result", async () => {
+    const shop = await openShop(["does not compare the currency"], { closesAfterForgery: true });
+    const { cases } = await runKit(targetOf(shop), toolsFor(shop));
+    expect(cases.filter(({ outcome }) => outcome === "failed").map(({ id }) => id)).toEqual(["changed-currency"]);
+  });
 
   it.each(Object.entries(mistakes) as [Mistake, string][])(
     "finds a shop that %s, by the case %s",
     async (mistake, id) => {
       const shop = await openShop([mistake], { lateMs: 600 });
-      const { cases } = await runKit(targetOf(shop), toolsFor(shop, { webhookMs: 300 }), only(id));
-      const [found] = cases;
+      const { cases } = await runKit(targetOf(shop), toolsFor(shop, { webhookMs: 300 }));
+      const found = cases.find((one) => one.id === id);
       expect(found).toMatchObject({ id, outcome: id === "wrong-signature" ? "advice" : "failed" });
       expect(found?.wrong).not.toEqual([]);
+      expect(shop.requests.length).toBeLessThanOrEqual(120);
     },
   );
 });
@@ -112,10 +147,10 @@ describe("a run", () => {
     const target = { ...targetOf(shop), start: null };
     const { cases } = await runKit(target, toolsFor(shop), only("success", "unknown-order"));
     expect(cases.map(({ outcome, wrong }) => [outcome, ...wrong])).toEqual([
-      ["passed"],
       ["not_seen", "The kit had no order. Without a start URL, most cases are not seen."],
+      ["passed"],
     ]);
-    expect(cases.map(({ sent }) => sent !== "")).toEqual([true, false]);
+    expect(cases.map(({ sent }) => sent !== "")).toEqual([false, true]);
   });
 
   it("says that webhooks were not tested", async () => {
@@ -169,10 +204,10 @@ describe("a run", () => {
       openMax = Math.max(openMax, ++open);
       return plainFetch(request).finally(() => open--);
     };
-    const forged = only("success", "failed", "wrong-hash", "empty-key", "changed-total", "changed-currency");
-    const report = await runKit(targetOf(shop), { ...toolsFor(shop), fetchOnce }, forged);
+    const apart = only("success", "success-with-fee", "other-encoding", "failed", "wrong-signature", "unknown-order");
+    const report = await runKit(targetOf(shop), { ...toolsFor(shop), fetchOnce }, apart);
     expect(openMax).toBe(4);
-    expect(report.cases.map(({ id, outcome }) => [id, outcome])).toEqual(forged.map(({ id }) => [id, "passed"]));
+    expect(report.cases.map(({ id, outcome }) => [id, outcome])).toEqual(apart.map(({ id }) => [id, "passed"]));
   });
 
   it("ends at its time limit, and reports the case that it cut short and those after it as not seen", async () => {
@@ -186,16 +221,16 @@ describe("a run", () => {
     expect(report.duration_ms).toBeLessThan(2_000);
   });
 
-  it("reports an order at which it had no time to look again as not seen", async () => {
+  it("reports an order at which it had no time to look as not seen", async () => {
     const shop = await openShop();
     const { cases } = await runKit(targetOf(shop), toolsFor(shop, { runMs: 1_000, settleMs: 5_000 }), only("failed"));
     expect(cases.map(({ outcome, wrong }) => [outcome, ...wrong])).toEqual([
-      ["not_seen", "The time limit of the run ended before the second look at the order."],
+      ["not_seen", "The time limit of the run ended before the end of this case."],
     ]);
   });
 
-  /** Answers the last webhook with 202 at once. The shop handles it before the second look at the order. */
-  function queueing(webhooks: number): KitTools["fetchOnce"] {
+  /** Answers the last webhook with 202 at once. The shop handles it before this look at the order. */
+  function queueing(webhooks: number, look: number): KitTools["fetchOnce"] {
     let posts = 0;
     let looks = 0;
     let queued: Parameters<typeof plainFetch>[0] | null = null;
@@ -207,23 +242,24 @@ describe("a run", () => {
           status: 202,
         };
       }
-      if (request.url.pathname.startsWith("/orders/") && ++looks === 2 && queued) await plainFetch(queued);
+      if (request.url.pathname.startsWith("/orders/") && ++looks === look && queued) await plainFetch(queued);
       return plainFetch(request);
     };
   }
 
   it.each([
-    ["passes a shop that works after its answer", [], "webhook-success", 1, "passed"],
+    ["passes a shop that works after its answer", [], "webhook-success", 1, 2, "passed"],
     [
       "finds a shop that believes an older event after its answer",
       ["believes the last event"],
       "webhook-out-of-order",
       2,
+      1,
       "failed",
     ],
-  ] as const)("%s", async (_what, made, id, webhooks, outcome) => {
+  ] as const)("%s", async (_what, made, id, webhooks, look, outcome) => {
     const shop = await openShop(made);
-    const tools = { ...toolsFor(shop, { settleMs: 0 }), fetchOnce: queueing(webhooks) };
+    const tools = { ...toolsFor(shop, { settleMs: 0 }), fetchOnce: queueing(webhooks, look) };
     expect(outcomesOf(await runKit(targetOf(shop), tools, only(id)))).toEqual([outcome]);
   });
 

@@ -31,7 +31,7 @@ export function openBrowser(fetchOnce: FetchOnce, mayVisit: (url: URL) => boolea
     const cookie = [...own].map(([name, value]) => `${name}=${value}`).join("; ");
     const headers = {
       accept: "text/html,application/xhtml+xml,application/json;q=0.9,*/*;q=0.8",
-      "user-agent": "Mozilla/5.0 (Tradewind conformance kit)",
+      "user-agent": "Mozilla/5.0",
       ...(cookie && { cookie }),
       ...(method === "POST" && { "content-type": "application/x-www-form-urlencoded" }),
     };

@@ -28,7 +28,7 @@ const successOf = (play: Play, order: TestOrder = play.order, occurredAt = play.
 
 const oldMs = 10 * minute;
 const lateMs = 3 * day;
-const eventsAtOnce = 5;
+const eventsAtOnce = 3;
 
 export const webhookCases: readonly KitCase[] = [
   {

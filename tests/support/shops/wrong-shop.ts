@@ -71,6 +71,12 @@ type Options = {
   lateMs?: number;
   secrets?: typeof shopSecrets;
   webhookSecret?: string;
+  /** How many redirects lead to each page of the shop. */
+  redirects?: number;
+  /** Gives an order up after a result that it does not believe. */
+  closesAfterForgery?: boolean;
+  /** The file and the header that prove to the dashboard whose shop it is. */
+  proof?: { file?: string; header?: string };
 };
 
 export const shopSecrets = { hashKey: "shop-hash-key", signingSecret: "shop-signing-secret" };
@@ -87,6 +93,7 @@ export async function startWrongShop(made: readonly Mistake[] = [], options: Opt
   const orders = new Map<string, Order>();
   const tokens = new Map<string, Order>();
   const knownEvents = new Set<string>();
+  const requests: { path: string; agent: string }[] = [];
 
   const ownerOf = (transactionId: string) =>
     [...orders.values()].find((order) => order.timesPaid > 0 && order.transactionId === transactionId);
@@ -141,6 +148,7 @@ export async function startWrongShop(made: readonly Mistake[] = [], options: Opt
       (has("takes every status but failed for a success") ? query.status !== "failed" : query.status === "success");
     if (!isSuccess) return showFailure(response, order);
     if (!isVerified(query, url, order)) {
+      if (options.closesAfterForgery) order.isClosed = true;
       if (has("verifies after its answer, and ignores the outcome")) setTimeout(() => pay(order, "late", false), 5);
       return page(response, 200, "This result is not verified.");
     }
@@ -268,6 +276,16 @@ export async function startWrongShop(made: readonly Mistake[] = [], options: Opt
 
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "", "http://shop.test");
+    requests.push({ path: url.pathname, agent: request.headers["user-agent"] ?? "" });
+    if (url.pathname === "/.well-known/tradewind-conformance.txt") {
+      const { file, header } = options.proof ?? {};
+      return response.writeHead(file ? 200 : 404, header ? { "tradewind-conformance": header } : {}).end(file);
+    }
+    const [, hops = "0", path = url.pathname] = /^\/hop-(\d+)(\/.*)$/.exec(url.pathname) ?? [];
+    if (Number(hops) < (options.redirects ?? 0) && path !== "/hook") {
+      return response.writeHead(302, { location: `/hop-${Number(hops) + 1}${path}${url.search}` }).end();
+    }
+    url.pathname = path;
     try {
       if (url.pathname === "/start") return start(response);
       if (url.pathname === "/return") return readResult(response, url);
@@ -291,6 +309,8 @@ export async function startWrongShop(made: readonly Mistake[] = [], options: Opt
       return { environment, transaction_id: transactionId ?? "", order_id: id, currency, total, fee: "3.50" };
     },
     place,
+    /** Every request that arrived. */
+    requests,
     close() {
       server.closeAllConnections();
       server.close();
