@@ -9,12 +9,19 @@ const wordsLengthMax = 500;
 
 const address = () => line({ max: addressLengthMax });
 
-/** The runs of an account, counted when a run begins. */
-export const kitRuns = {
-  method: "POST",
-  path: "/dashboard/conformance/runs",
-  limit: { requests: 5, seconds: 3600, failing: "closed" },
-} as const;
+export const perHour = (path: string, requests: number) =>
+  ({
+    method: "POST",
+    path: `/dashboard/conformance/${path}`,
+    limit: { requests, seconds: 3600, failing: "closed" },
+  }) as const;
+
+/** The runs of an account, and those of all accounts against a host. They count once the host is proven. */
+export const kitRuns = perHour("runs", 5);
+export const hostRuns = perHour("host-runs", 10);
+/** The same for looks at the proof of a host, each of which is one request. */
+export const kitProofs = perHour("proofs", 20);
+export const hostProofs = perHour("host-proofs", 60);
 
 /** The form of the page "Test my integration". */
 export const testIntegrationForm = {

@@ -26,6 +26,8 @@ export type KitTools = {
   /** The origin of the docs to which the report links. */
   docsOrigin: string;
   limits: KitLimits;
+  /** Called before the run, with requests that count as the run's. Throws if the host must not be tested. */
+  prove?: (fetchOnce: FetchOnce) => Promise<void>;
   /** Called after each case. */
   onCase?: (report: CaseReport) => void;
 };

@@ -36,6 +36,7 @@ const noAnswer: RawAnswer = {
   contentType: "",
   location: null,
   cookies: [],
+  proof: null,
   durationMs: 0,
 };
 

@@ -7,7 +7,12 @@ import { findEndpoints } from "@/lib/webhooks/endpoints/endpoint-store";
 import { readTarget } from "@/lib/webhooks/endpoints/targets";
 
 /** The hosts that the kit may call for an account, and whether it may call an address. */
-export type Registered = { hosts: readonly string[]; mayVisit: (url: URL) => boolean };
+export type Registered = {
+  hosts: readonly string[];
+  mayVisit: (url: URL) => boolean;
+  /** The account of the demo shop, whose host is ours. */
+  isDemo: boolean;
+};
 
 /**
  * The hosts of the account's shop and of its sandbox webhook endpoints. Our own host is never among them, because it
@@ -26,6 +31,7 @@ export async function registeredHosts(owner: Owner): Promise<Registered> {
   const isDemo = env().SEED_SANDBOX && accountNumber === sandbox.shop.accountNumber;
   const isDemoShop = (url: URL) => isDemo && url.origin === own.origin && url.pathname.startsWith("/demo/");
   return {
+    isDemo,
     hosts: isDemo ? [`${own.host}/demo`] : [...hosts].sort(),
     mayVisit: (url) => isTarget(url) && (hosts.has(withoutRoot(url.host)) || isDemoShop(url)),
   };

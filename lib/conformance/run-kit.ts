@@ -31,6 +31,7 @@ export async function runKit(
   cases: readonly KitCase[] = kitCases,
 ): Promise<KitReport> {
   const fetchOnce = limitRequests(tools.fetchOnce, target.accountNumber);
+  await tools.prove?.(fetchOnce);
   const started = performance.now();
   const startedAt = now();
   const endsAt = started + tools.limits.runMs;

@@ -10,7 +10,15 @@ export type ShopRequest = {
   body: string;
   timeoutMs: number;
 };
-export type RawAnswer = ShopAnswer & { location: string | null; cookies: readonly string[] };
+export type RawAnswer = ShopAnswer & {
+  location: string | null;
+  cookies: readonly string[];
+  /** The header by which a host proves whose it is. */
+  proof: string | null;
+};
+
+export const proofHeader = "Tradewind-Conformance";
+export const proofPath = "/.well-known/tradewind-conformance.txt";
 
 /** The part of an answer that the kit reads. A report shows much less of it. */
 export const readBytesMax = 256 * 1024;

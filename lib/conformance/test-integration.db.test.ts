@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { saveAddresses } from "@/lib/accounts/allowed-addresses";
 import { poolUse } from "@/lib/db/connection";
 import { merchantSecrets } from "@/lib/hash-keys/merchant-keys";
@@ -14,7 +14,7 @@ import { callerOf } from "@/tests/support/http/withdrawals";
 import { openShop } from "@/tests/support/in-process/checkout";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
 import { startWrongShop } from "@/tests/support/shops/wrong-shop";
-import { kitRuns } from "./contract";
+import { hostProofs, hostRuns, kitProofs, kitRuns } from "./contract";
 import { registeredHosts } from "./registered-hosts";
 import { testIntegration } from "./test-integration";
 import { downloadReport, viewIntegrationTest } from "./view-integration-test";
@@ -24,18 +24,26 @@ const clock = movingClock();
 let owner: Owner;
 let shop: Awaited<ReturnType<typeof startWrongShop>>;
 let webhookId: string;
+let tests = 0;
+/** The endpoint needs the shop's address, so the shop learns the endpoint's secret and the token afterwards. */
+const options: NonNullable<Parameters<typeof startWrongShop>[1]> = {};
+const tokenOf = async (of: Owner) => (await viewIntegrationTest(of)).proof?.token ?? "";
 
 beforeAll(async () => {
   const { accountNumber } = await openShop();
   owner = { accountNumber, environment: "sandbox" };
   const caller = callerOf(accountNumber);
-  // The endpoint needs the shop's address, so the shop learns the endpoint's secret afterwards.
-  const secrets = await merchantSecrets(accountNumber, "sandbox");
-  const options = { secrets, webhookSecret: "" };
+  options.secrets = await merchantSecrets(accountNumber, "sandbox");
   shop = await startWrongShop([], options);
   const { data } = await createWebhook(caller, "sandbox", { url: `${shop.origin}/hook`, events: ["*"] });
   options.webhookSecret = data.secret;
   webhookId = data.id;
+});
+beforeEach(async () => {
+  options.proof = { file: `${await tokenOf(owner)}\n` };
+  shop.requests.length = 0;
+  // The clock starts again with each test, and the windows of the rate limits do not.
+  clock.pass(++tests * 10 * hour);
 });
 afterAll(() => shop.close());
 
@@ -60,6 +68,8 @@ describe("a test in the dashboard", () => {
     const page = await (await downloadReport(owner, "html")).text();
     const { hashKey, signingSecret } = await merchantSecrets(owner.accountNumber, "sandbox");
     for (const secret of [hashKey, signingSecret]) expect(page).not.toContain(secret);
+    expect(shop.requests.length).toBeLessThanOrEqual(120);
+    for (const { agent } of shop.requests) expect(agent).toContain(`account ${owner.accountNumber}`);
   });
 
   it("is refused in live", async () => {
@@ -86,10 +96,12 @@ describe("a test in the dashboard", () => {
       visits += 1;
       response.end("Your order is paid.");
     });
-    const redirecting = createServer((_request, response) => {
+    let token = "";
+    const redirecting = createServer((request, response) => {
       connections.push(poolUse().used);
+      if (request.url?.startsWith("/.well-known/")) return response.end(token);
       const { port } = elsewhere.address() as AddressInfo;
-      response.writeHead(302, { location: `http://127.0.0.1:${port}/` }).end();
+      return response.writeHead(302, { location: `http://127.0.0.1:${port}/` }).end();
     });
     for (const server of [elsewhere, redirecting]) {
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -98,6 +110,7 @@ describe("a test in the dashboard", () => {
     const { accountNumber } = await openShop();
     await saveAddresses(callerOf(accountNumber), { response_hosts: [host] });
     const other: Owner = { accountNumber, environment: "sandbox" };
+    token = await tokenOf(other);
     const { data } = await testIntegration(other, { return_url: `http://${host}/return` }, limits);
     expect(data.headline).toContain("it did not see everything");
     expect(visits).toBe(0);
@@ -106,12 +119,96 @@ describe("a test in the dashboard", () => {
     redirecting.close();
   });
 
-  it("runs five times an hour at most", async () => {
-    const subject = `account ${owner.accountNumber}`;
-    const count = () => enforceRateLimits(kitRuns, [{ subject, limit: kitRuns.limit }]);
-    clock.pass(2 * hour);
-    for (let runs = 0; runs < 5 * env().RATE_LIMIT_FACTOR; runs++) await count();
-    await expect(run()).rejects.toMatchObject({ status: 429 });
+  type Limited = Parameters<typeof enforceRateLimits>[0];
+  it.each<[string, Limited, () => string, string]>([
+    [
+      "five times an hour for an account",
+      kitRuns,
+      () => `account ${owner.accountNumber}`,
+      "An account can run tests 5 times an hour. Try again in 60 minutes.",
+    ],
+    [
+      "ten times an hour against a host, for all accounts together",
+      hostRuns,
+      () => "host 127.0.0.1",
+      "All accounts together can run tests of 127.0.0.1 10 times an hour. Try again in 60 minutes.",
+    ],
+  ])("runs at most %s", async (_what, limited, subjectOf, message) => {
+    const allowance = { subject: subjectOf(), limit: limited.limit };
+    for (let runs = 0; runs < limited.limit.requests * env().RATE_LIMIT_FACTOR; runs++) {
+      await enforceRateLimits(limited, [allowance]);
+    }
+    await expect(run()).rejects.toMatchObject({ status: 429, message });
+    expect(shop.requests).toHaveLength(1);
+  });
+});
+
+describe("the proof of a host", () => {
+  const proofPath = "/.well-known/tradewind-conformance.txt";
+  const refusal = () => new RegExp(`^We do not test ${new URL(shop.origin).host} yet`);
+
+  it("is one request, and without it nothing else is sent", async () => {
+    options.proof = {};
+    await expect(run()).rejects.toThrow(refusal());
+    await expect(run()).rejects.toMatchObject({ status: 400, message: expect.stringContaining("answered 404") });
+    expect(shop.requests.map(({ path }) => path)).toEqual([proofPath, proofPath]);
+    for (const { agent } of shop.requests) expect(agent).toContain(`account ${owner.accountNumber}`);
+  });
+
+  it("is a file with the account's token on a line of its own, or a header with the token", async () => {
+    const token = await tokenOf(owner);
+    for (const proof of [{ file: `another\r\n ${token}\r\n` }, { header: token }]) {
+      options.proof = proof;
+      await expect(run()).resolves.toMatchObject({ message: "OK" });
+    }
+  });
+
+  it("is not the token of another account, a part of a line, or an empty answer", async () => {
+    const { accountNumber } = await openShop();
+    const other = await tokenOf({ accountNumber, environment: "sandbox" });
+    expect(other).not.toBe(await tokenOf(owner));
+    for (const file of [other, `x${await tokenOf(owner)}`, (await tokenOf(owner)).slice(0, -4), " "]) {
+      options.proof = { file };
+      await expect(run()).rejects.toThrow(refusal());
+    }
+  });
+
+  it("is not a redirect to another host that has the file", async () => {
+    const { host } = new URL(shop.origin);
+    const redirecting = createServer((request, response) =>
+      response.writeHead(302, { location: `${shop.origin}${request.url}` }).end(),
+    );
+    await new Promise<void>((resolve) => redirecting.listen(0, "127.0.0.1", resolve));
+    const other = `127.0.0.1:${(redirecting.address() as AddressInfo).port}`;
+    await saveAddresses(callerOf(owner.accountNumber), { response_hosts: [host, other] });
+    await expect(run({ start_url: `http://${other}/start` })).rejects.toThrow(
+      `We do not test ${other} yet, because it does not show that it is yours. http://${other}${proofPath} answered 302. ` +
+        "The kit follows no redirect there.",
+    );
+    redirecting.close();
+    expect(shop.requests.map(({ path }) => path)).toEqual([proofPath]);
+    await saveAddresses(callerOf(owner.accountNumber), { response_hosts: [] });
+  });
+
+  it("is asked for at most 20 times an hour by an account, and 60 times an hour by all accounts", async () => {
+    options.proof = {};
+    for (const [limited, subject] of [
+      [kitProofs, `account ${owner.accountNumber}`],
+      [hostProofs, "host 127.0.0.1"],
+    ] as const) {
+      clock.pass(2 * hour);
+      for (let asked = 0; asked < limited.limit.requests * env().RATE_LIMIT_FACTOR; asked++) {
+        await enforceRateLimits(limited, [{ subject, limit: limited.limit }]);
+      }
+      const message = expect.stringContaining(`look for the proof`);
+      await expect(run()).rejects.toMatchObject({ status: 429, message });
+    }
+    expect(shop.requests).toEqual([]);
+  });
+
+  it("is not needed for the demo shop, which is ours", async () => {
+    const demo = await viewIntegrationTest({ accountNumber: sandbox.shop.accountNumber, environment: "sandbox" });
+    expect(demo.proof).toBeNull();
   });
 });
 

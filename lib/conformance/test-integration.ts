@@ -1,6 +1,5 @@
 import { findByToken } from "@/lib/checkout/page/view-session";
 import { merchantSecrets } from "@/lib/hash-keys/merchant-keys";
-import { enforceRateLimits } from "@/lib/http/limits/rate-limit";
 import type { Owner } from "@/lib/http/route/caller";
 import type { BodyOf } from "@/lib/http/route/endpoint";
 import { now, second } from "@/lib/kit/clock";
@@ -12,14 +11,15 @@ import { createGuardedCaller } from "@/lib/webhooks/delivery/send";
 import { sendErrors } from "@/lib/webhooks/delivery/send-errors";
 import { endpointToSign } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { readTarget } from "@/lib/webhooks/endpoints/targets";
-import { kitRuns, type testIntegrationForm } from "./contract";
+import type { testIntegrationForm } from "./contract";
 import type { KitLimits, KitTarget } from "./kit-target";
 import { KitRefusal, type ReadCheckout } from "./place-order";
 import { tooSlow } from "./plain-fetch";
+import { requireProof } from "./prove-hosts";
 import { type Registered, registeredHosts } from "./registered-hosts";
 import { reportHeadline } from "./report-page";
 import { runKit } from "./run-kit";
-import { type FetchOnce, readBytesMax } from "./shop-browser";
+import { type FetchOnce, proofHeader, readBytesMax } from "./shop-browser";
 import { saveReport } from "./store";
 import { splitWords, usualWords } from "./verdict";
 
@@ -40,11 +40,18 @@ export async function testIntegration(
   if (owner.environment !== "sandbox") throw new AppError("invalid", "The kit tests the sandbox only.");
   const registered = await registeredHosts(owner);
   const target = await readKitTarget(owner, body, registered);
-  await enforceRateLimits(kitRuns, [{ subject: `account ${owner.accountNumber}`, limit: kitRuns.limit }]);
+  const addresses = addressesOf(target);
+  // A redirect to another registered host is not followed, because that host is not proven.
+  const mayVisit = (url: URL) => registered.mayVisit(url) && addresses.some(({ host }) => host === url.host);
   const caller = createGuardedCaller();
+  // Only the demo shop is on our own host.
+  const ownOrigin = new URL(env().PUBLIC_URL).origin;
+  const foreign = addresses.filter(({ origin }) => origin !== ownOrigin);
   const tools = {
-    fetchOnce: guardedFetch(caller.call, registered),
-    mayVisit: registered.mayVisit,
+    fetchOnce: guardedFetch(caller.call, mayVisit),
+    mayVisit,
+    prove: (fetchOnce: FetchOnce) =>
+      requireProof({ accountNumber: owner.accountNumber, addresses: foreign }, fetchOnce),
     readCheckout: checkoutOf(owner),
     docsOrigin: env().PUBLIC_URL,
     limits,
@@ -95,6 +102,10 @@ async function readKitTarget(
   };
 }
 
+/** Every address that the form names. `{order_id}` is in a path or a query. */
+const addressesOf = ({ returnUrl, orderStatusUrl, webhookUrl, start }: KitTarget): URL[] =>
+  [returnUrl, orderStatusUrl, webhookUrl, start?.url].flatMap((address) => (address ? new URL(address) : []));
+
 function requireRegistered(field: string, text: string, { hosts, mayVisit }: Registered): void {
   if (mayVisit(readTarget(text, { field }))) return;
   const listed = hosts.length > 0 ? `: ${hosts.join(", ")}` : "";
@@ -116,7 +127,7 @@ const checkoutOf =
   };
 
 const guardedFetch =
-  (call: ReturnType<typeof createGuardedCaller>["call"], { mayVisit }: Registered): FetchOnce =>
+  (call: ReturnType<typeof createGuardedCaller>["call"], mayVisit: Registered["mayVisit"]): FetchOnce =>
   async (request) => {
     if (!mayVisit(request.url)) throw new Error("The kit must not call this address.");
     const { status, error, response, headers, durationMs } = await call({ ...request, bytesMax: readBytesMax });
@@ -127,6 +138,7 @@ const guardedFetch =
       contentType: headers["content-type"] ?? "",
       location: headers.location ?? null,
       cookies: headers["set-cookie"] ?? [],
+      proof: headers[proofHeader.toLowerCase()]?.toString() ?? null,
       durationMs,
     };
   };

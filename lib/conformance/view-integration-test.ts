@@ -3,14 +3,16 @@ import { env } from "@/lib/kit/env";
 import { notFound } from "@/lib/kit/errors";
 import { sandbox } from "@/lib/reference/sandbox";
 import { findEndpoints } from "@/lib/webhooks/endpoints/endpoint-store";
+import { proofToken } from "./prove-hosts";
 import { registeredHosts } from "./registered-hosts";
 import { reportHeadline, reportPage } from "./report-page";
+import { proofHeader, proofPath } from "./shop-browser";
 import { findReport } from "./store";
 
 /** What the page "Test my integration" shows: the last report, and the form with the addresses of that test. */
 export async function viewIntegrationTest(owner: Owner) {
   const { accountNumber } = owner;
-  const [report, { hosts }, endpoints] = await Promise.all([
+  const [report, { hosts, isDemo }, endpoints] = await Promise.all([
     findReport(accountNumber),
     registeredHosts(owner),
     findEndpoints({ accountNumber, environments: ["sandbox"] }),
@@ -23,6 +25,8 @@ export async function viewIntegrationTest(owner: Owner) {
       cases: report.cases,
     },
     hosts,
+    /** What a host shows, so that we test it. */
+    proof: isDemo ? null : { token: proofToken(accountNumber), path: proofPath, header: proofHeader },
     endpoints: endpoints.map(({ id, url }) => ({ value: id, label: url })),
     values: {
       ...(accountNumber === sandbox.shop.accountNumber && demoShop()),

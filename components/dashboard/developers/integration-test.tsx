@@ -1,5 +1,6 @@
 import { Download, FlaskConical } from "lucide";
 import type { ReactNode } from "react";
+import { CopyableText } from "@/components/code/copyable-text";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { Badge, type Tone } from "@/components/ui/badge";
 import buttons from "@/components/ui/button.module.css";
@@ -37,8 +38,12 @@ type Value =
   | "unpaid_words";
 type Values = Partial<Record<Value, string>>;
 
+type Proof = { token: string; path: string; header: string };
+
 type FormProps = {
   action: string;
+  /** What each host must show, or null for the demo shop. */
+  proof: Proof | null;
   /** The hosts that the kit may call. */
   hosts: readonly string[];
   endpoints: readonly Option[];
@@ -46,7 +51,7 @@ type FormProps = {
 };
 
 /** The form that runs the conformance kit. */
-export function IntegrationTestForm({ action, hosts, endpoints, values }: FormProps) {
+export function IntegrationTestForm({ action, proof, hosts, endpoints, values }: FormProps) {
   return (
     <Card title="Your shop">
       <ActionForm action={action} submit="Test my integration" busy="Testing…" done="The test is finished.">
@@ -59,9 +64,11 @@ export function IntegrationTestForm({ action, hosts, endpoints, values }: FormPr
           </Notice>
         ) : (
           <p className={styles.note}>
-            Hosts that you have registered: {hosts.join(", ")}. A test takes up to 45 seconds.
+            Hosts that you have registered: {hosts.join(", ")}. A test takes up to 45 seconds and sends at most 120
+            requests.
           </p>
         )}
+        {proof && hosts.length > 0 && <HostProof {...proof} />}
         <TextField name="return_url" label="Return URL" hint="Your response_url." value={values.return_url} />
         <TextField
           name="order_status_url"
@@ -111,6 +118,22 @@ export function IntegrationTestForm({ action, hosts, endpoints, values }: FormPr
         </details>
       </ActionForm>
     </Card>
+  );
+}
+
+/** How a host shows that it is the merchant's. It stays folded, because a host does so once. */
+function HostProof({ token, path, header }: Proof) {
+  return (
+    <details className={styles.folded}>
+      <summary>Show that a host is yours</summary>
+      <p className={styles.note}>
+        We test a host only if it shows your token. Serve a text file with this token on each host, without a redirect:
+      </p>
+      <CopyableText label="the path of the file" text={path} />
+      <CopyableText label="your token" text={token} />
+      <p className={styles.note}>Or answer requests for that path with this header:</p>
+      <CopyableText label="the header" text={`${header}: ${token}`} />
+    </details>
   );
 }
 
