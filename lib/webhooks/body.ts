@@ -30,15 +30,10 @@ const eventNamespace = "0d1f7a5e-5c4b-4a52-9a6e-3f0c8f4f6b21";
 
 /**
  * The envelope that an endpoint gets. It is identical in every attempt, so that receivers can deduplicate by its id. A
- * version header switches to the id and the names of API families that receivers of another service verify.
+ * version header switches to the id and the API family that receivers of another service verify.
  */
 export function envelopeFor(event: StoredEvent, second: SecondSignature | null) {
   const envelope = envelopeOf(event);
   if (!second?.versionHeader) return envelope;
-  const isWithdrawal = events[event.event].carries === "withdrawal";
-  return {
-    ...envelope,
-    id: uuidOfName(eventNamespace, event.id),
-    api_family: isWithdrawal ? "wapi" : "payments_api",
-  };
+  return { ...envelope, id: uuidOfName(eventNamespace, event.id), api_family: "payments_api" };
 }

@@ -56,7 +56,7 @@ const secondSignature = {
   id_header: headerName("X-Shop-Delivery", "the event's id"),
   version_header: headerName(
     "X-Shop-Version",
-    "`v1`. If you name it, the event's id is a UUID in body and headers, and `api_family` is `payments_api`, or `wapi` for withdrawals",
+    "`v1`. If you name it, the event's id is a UUID in body and headers, and `api_family` is `payments_api`",
   ),
 };
 

@@ -91,7 +91,7 @@ describe("an endpoint with a version header", () => {
       expect(json.id).toMatch(uuid);
       expect([headers["webhook-id"], headers["x-shop-id"]]).toEqual([json.id, json.id]);
       expect(headers).toMatchObject({ "x-shop-version": "v1", "x-shop-event": json.event });
-      expect(json.api_family).toBe(json.event.startsWith("withdrawal.") ? "wapi" : "payments_api");
+      expect(json.api_family).toBe("payments_api");
     }
     expect(new Set(receiver.received.map(({ json }) => json.id)).size).toBe(eventNames.length);
   });

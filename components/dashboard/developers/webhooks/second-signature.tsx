@@ -58,7 +58,7 @@ const headers = [
     name: "version_header",
     label: "Version header",
     placeholder: "X-Shop-Version",
-    hint: "Carries v1. If you name it, the event's ID is a UUID, and api_family is payments_api (wapi for withdrawals).",
+    hint: "Carries v1. If you name it, the event's ID is a UUID, and api_family is payments_api.",
     isOptional: true,
   },
 ] as const;
