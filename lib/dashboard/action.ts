@@ -35,8 +35,8 @@ export type ActionInput<Contract extends ActionContract> = Acting & {
 
 export type Action = {
   contract: ActionContract;
-  /** The roles that may run the action. */
-  allowed: readonly Role[];
+  /** The roles that may run the action, in each environment. */
+  allowed: Readonly<Record<Environment, readonly Role[]>>;
   /** If it returns false for a member, the action answers 404 to that member. */
   isVisibleTo?: (viewer: Viewer) => boolean;
   /** Set if the form asks for the member's own password: always, or only in the cases that the use-case names. */
@@ -47,12 +47,12 @@ export type Action = {
 
 export function action<const Contract extends ActionContract>(
   contract: Contract,
-  allowed: readonly Role[],
+  allowed: readonly Role[] | Action["allowed"],
   perform: (input: ActionInput<Contract>) => Promise<AnswerOf<Contract>>,
 ): Action {
   return {
     contract,
-    allowed,
+    allowed: "live" in allowed ? allowed : { sandbox: allowed, live: allowed },
     parse(acting, fields) {
       const input = {
         ...acting,

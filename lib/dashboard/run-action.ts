@@ -14,13 +14,14 @@ import { AppError, invalidField, notFound, unauthorised } from "@/lib/kit/errors
 import { memberDone } from "@/lib/members/contract";
 import { findViewerOf, type Viewer } from "@/lib/members/sessions";
 import { proveOwnPassword } from "@/lib/members/set-password";
+import type { Environment } from "@/lib/reference/platforms";
 import { type Action, type ActionContract, action, type OpenAction, openAction } from "./action";
 import { actions, openActions } from "./actions";
 import { cookieFor, sessionIdOf } from "./cookie";
 import { isMode, modes } from "./mode";
 import { requireSameOrigin } from "./same-origin";
 
-type Member = { viewer: Viewer; caller: Caller };
+type Member = { viewer: Viewer; caller: Caller; environment: Environment };
 type Form = { bytes: Bytes; fields: Fields };
 
 /** POST /dashboard/{mode}/actions/{action}, for signed-in members. */
@@ -29,9 +30,10 @@ function actionStrategy(bound: Action): Strategy<Member, Form> {
   return {
     contract,
     identify: identifyMember,
-    authorise({ viewer, caller }) {
+    authorise({ viewer, caller, environment }) {
       if (isVisibleTo?.(viewer) === false) throw notFound();
-      if (!allowed.includes(viewer.role)) throw new AppError("forbidden", "Your role does not allow this.");
+      if (!allowed[environment].includes(viewer.role))
+        throw new AppError("forbidden", "Your role does not allow this.");
       guard(contract, asAccount(caller));
     },
     async rateLimit({ caller }, exchange) {
@@ -66,7 +68,8 @@ async function identifyMember(exchange: Exchange): Promise<Member> {
   exchange.account = viewer.account.number;
   const { mode = "" } = exchange.params;
   if (!isMode(mode)) throw notFound();
-  return { viewer, caller: viewer.callerIn(modes[mode]) };
+  const environment = modes[mode];
+  return { viewer, caller: viewer.callerIn(environment), environment };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Environment } from "./platforms";
 import { allScopes, type Scope, scopesOf } from "./scopes";
 
 /** The role of a member in the account's team. */
@@ -6,8 +7,14 @@ export type Role = (typeof roles)[number];
 
 export const roleLabels: Readonly<Record<Role, { name: string; may: string }>> = {
   owner: { name: "Owner", may: "Everything, money and team included." },
-  developer: { name: "Developer", may: "API keys, hash key, webhooks and checkout settings; reads payments." },
+  developer: { name: "Developer", may: "API keys, test hash key, webhooks and checkout settings; reads payments." },
   support: { name: "Support", may: "Reads payments and refunds them; sends webhooks again." },
+};
+
+/** Roles that may show and rotate the hash key. A live key can forge results of real payments. */
+export const hashKeyRoles: Readonly<Record<Environment, readonly Role[]>> = {
+  sandbox: ["owner", "developer"],
+  live: ["owner"],
 };
 
 /**

@@ -17,6 +17,8 @@ type Props = {
   nextFrom: Date | null;
   hasFormer: boolean;
   isPublic: boolean;
+  /** Whether the member's role may show and rotate the keys. */
+  mayUse: boolean;
   /** The dialog that is open, by the page's query. */
   open: "show" | "rotate" | null;
   zone: Zone;
@@ -29,13 +31,14 @@ const labels = {
   next_signing_secret: "New signing secret",
 };
 
-export function HashKey({ mode, nextFrom, hasFormer, isPublic, open, zone }: Props) {
+export function HashKey({ mode, nextFrom, hasFormer, isPublic, mayUse, open, zone }: Props) {
   const here = `/dashboard/${mode}/hash-key`;
   return (
     <>
       <PageHead
         title="Hash key"
         actions={
+          mayUse &&
           !isPublic && (
             <DialogLink href={`${here}?open=rotate`} look="secondary">
               Rotate keys
@@ -46,7 +49,8 @@ export function HashKey({ mode, nextFrom, hasFormer, isPublic, open, zone }: Pro
         <p>With these keys your shop checks that a result came from Tradewind. Test and live have their own.</p>
       </PageHead>
       <div className={layout.stack}>
-        {nextFrom && <Overlap {...{ mode, nextFrom, zone }} />}
+        {!mayUse && <Notice tone="info">Only an owner can show or rotate the live keys.</Notice>}
+        {nextFrom && <Overlap {...{ mode, nextFrom, mayUse, zone }} />}
         {hasFormer && (
           <Notice tone="info">
             Results are made with your new keys. Accept the former keys for one more hour, because some customers are on
@@ -56,9 +60,11 @@ export function HashKey({ mode, nextFrom, hasFormer, isPublic, open, zone }: Pro
         <Card
           title="Keys"
           action={
-            <DialogLink href={`${here}?open=show`} look="secondary">
-              Show keys
-            </DialogLink>
+            mayUse && (
+              <DialogLink href={`${here}?open=show`} look="secondary">
+                Show keys
+              </DialogLink>
+            )
           }
         >
           <dl className={styles.keys}>
@@ -88,8 +94,8 @@ export function HashKey({ mode, nextFrom, hasFormer, isPublic, open, zone }: Pro
           <Notice tone="info">The keys of the public sandbox are printed in the docs and never change.</Notice>
         )}
       </div>
-      {open === "show" && <ShowDialog mode={mode} />}
-      {open === "rotate" && !isPublic && <RotateDialog mode={mode} isAgain={nextFrom !== null} />}
+      {open === "show" && mayUse && <ShowDialog mode={mode} />}
+      {open === "rotate" && mayUse && !isPublic && <RotateDialog mode={mode} isAgain={nextFrom !== null} />}
     </>
   );
 }
@@ -159,24 +165,28 @@ function RotateDialog({ mode, isAgain }: { mode: string; isAgain: boolean }) {
   );
 }
 
-function Overlap({ mode, nextFrom, zone }: { mode: string; nextFrom: Date; zone: Zone }) {
+type OverlapProps = Pick<Props, "mode" | "mayUse" | "zone"> & { nextFrom: Date };
+
+function Overlap({ mode, nextFrom, mayUse, zone }: OverlapProps) {
   return (
     <Notice
       tone="warning"
       action={
-        <ActionForm
-          action={`/dashboard/${mode}/actions/switch-hash-key`}
-          submit="Use the new keys now"
-          busy="Switching…"
-          kind="secondary"
-          size="small"
-          confirm={{
-            title: "Use the new keys now?",
-            text: "A shop that knows only the old keys refuses results from now on, and we refuse the payment requests that it signs. You cannot undo this.",
-            keep: "Keep waiting",
-          }}
-          done="New keys in use."
-        />
+        mayUse && (
+          <ActionForm
+            action={`/dashboard/${mode}/actions/switch-hash-key`}
+            submit="Use the new keys now"
+            busy="Switching…"
+            kind="secondary"
+            size="small"
+            confirm={{
+              title: "Use the new keys now?",
+              text: "A shop that knows only the old keys refuses results from now on, and we refuse the payment requests that it signs. You cannot undo this.",
+              keep: "Keep waiting",
+            }}
+            done="New keys in use."
+          />
+        )
       }
     >
       <p>
