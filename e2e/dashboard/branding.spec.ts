@@ -69,6 +69,12 @@ test("a name and a light colour are previewed, saved and shown to customers", as
   await page.reload();
   await expect(signing.getByLabel("Require signatures in live mode")).toBeChecked();
   await expect(signing.getByLabel("Require signatures in test mode")).not.toBeChecked();
+  await signing.getByLabel("Require signatures in live mode").uncheck();
+  await signing.getByRole("button").click();
+  await expect(signing.getByText("The password field is required to stop requiring signatures.").first()).toBeVisible();
+  await signing.getByLabel("Your password").fill(merchant.password);
+  await signing.getByRole("button").click();
+  await expect(signing.getByLabel("Your password")).toBeHidden();
 
   const compatibility = page.getByRole("region", { name: "Compatibility" });
   const addsName = compatibility.getByLabel("Add the customer's name to the redirect");

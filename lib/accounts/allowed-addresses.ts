@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod/mini";
 import { recordChange } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
 import type { Caller, Owner } from "@/lib/http/route/caller";
 import { AppError, invalidField } from "@/lib/kit/errors";
 import { readHost, readOrigin } from "@/lib/kit/urls";
+import type { Addresses } from "@/lib/mail/mail-about-access";
+import { mailMerchant } from "@/lib/mail/mail-merchant";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
 import type { saveAddressesForm } from "./address-contract";
 import { findAddresses, upsertAddresses } from "./store";
@@ -13,7 +16,7 @@ import { findAddresses, upsertAddresses } from "./store";
  * both lists.
  */
 
-export async function readAddresses({ accountNumber }: Owner) {
+export async function readAddresses({ accountNumber }: Pick<Owner, "accountNumber">): Promise<Addresses> {
   const { responseHosts = [], frameOrigins = [] } = (await findAddresses(accountNumber)) ?? {};
   return { responseHosts, frameOrigins };
 }
@@ -25,8 +28,12 @@ export async function saveAddresses(caller: Caller, body: z.output<typeof saveAd
   }
   const responseHosts = readEach("response_hosts", body.response_hosts, readHost, "shop.example or localhost:3000");
   const frameOrigins = readEach("frame_origins", body.frame_origins, readOrigin, "https://shop.example");
+  const after = { responseHosts, frameOrigins };
   await inTransaction(async () => {
-    await upsertAddresses(accountNumber, { responseHosts, frameOrigins });
+    const before = await readAddresses(caller);
+    if (isDeepStrictEqual(before, after)) return;
+    await upsertAddresses(accountNumber, after);
+    await mailMerchant.addressesChanged(caller, before, after);
     const detail = { response_hosts: responseHosts, frame_origins: frameOrigins };
     await recordChange(caller, "settings.changed", { detail });
   });

@@ -3,6 +3,7 @@ import { sandbox } from "@/lib/reference/sandbox";
 import { type Merchant, newKey, newMerchant } from "@/tests/support/http/accounts";
 import { call } from "@/tests/support/http/client";
 import { act, type Browser, open, signIn } from "@/tests/support/http/dashboard";
+import { memberOf } from "@/tests/support/http/members";
 import { deliveriesOf, happen, newEndpoint } from "@/tests/support/http/webhooks";
 
 const { roomy } = inject("product");
@@ -100,6 +101,25 @@ describe("API keys and webhook secrets", () => {
   });
 });
 
+describe("the URL of a webhook endpoint", () => {
+  it("is changed only with the password, and the page says so", async () => {
+    const { id } = await newEndpoint({ ...merchant, environment: "sandbox" }, unusedAddress);
+    const change = (fields: object) => act(browser, "update-webhook", { id, ...fields });
+    const url = `${unusedAddress}/moved`;
+    expect((await change({ url: unusedAddress, events: ["payment.success"], password: "" })).status).toBe(200);
+    expect((await change({ enabled: "0" })).status).toBe(200);
+    const refused = await change({ url });
+    expect([refused.status, refused.body.errors]).toEqual([
+      400,
+      { password: ["The password field is required to change the URL."] },
+    ]);
+    expect((await change({ url, password: "not the password" })).status).toBe(400);
+    expect((await change({ url, password: merchant.password })).body.data.url).toBe(url);
+    const { text } = await open(browser, `/dashboard/test/webhooks/${id}?dialog=edit`);
+    expect(text).toContain("Needed only to change the URL.");
+  });
+});
+
 describe("a panel or dialog", () => {
   it.each([
     ["api-keys?create=1", "Create API key"],
@@ -140,17 +160,44 @@ describe("the hash key", () => {
     expect((await act(browser, "rotate-hash-key", { password: "not the password" })).status).toBe(400);
   });
 
+  it("of the live environment is for owners only, and the page says so", async () => {
+    const member = await memberOf(merchant, "developer");
+    const developer = await signIn(member);
+    const { password } = member;
+    for (const name of ["reveal-hash-key", "rotate-hash-key", "switch-hash-key"]) {
+      const { status, body } = await act(developer, name, { password }, { mode: "live" });
+      expect([name, status, body.message]).toEqual([name, 403, "Your role does not allow this."]);
+    }
+    const page = "/dashboard/live/hash-key?open=show";
+    const { text } = await open(developer, page);
+    expect(text).toContain("Only an owner can show or rotate the live keys.");
+    expect(text).not.toContain("reveal-hash-key");
+    expect((await open(browser, page)).text).toContain("reveal-hash-key");
+    expect((await act(developer, "reveal-hash-key", { password })).status).toBe(200);
+    const { body } = await act(browser, "reveal-hash-key", { password: merchant.password }, { mode: "live" });
+    expect(body.data.hash_key).toMatch(/^[0-9a-f]{48}$/);
+  });
+
   it("cannot be changed for the public sandbox accounts, nor can their allowed addresses", async () => {
     const everybody = await signIn({ email: sandbox.merchant.email, password: sandbox.password });
     expect((await act(everybody, "rotate-hash-key", { password: sandbox.password })).status).toBe(409);
-    expect((await act(everybody, "save-addresses", { response_hosts: "shop.example" })).status).toBe(409);
+    const addresses = { response_hosts: "shop.example", password: sandbox.password };
+    expect((await act(everybody, "save-addresses", addresses)).status).toBe(409);
   });
 });
 
 describe("allowed addresses", () => {
-  it("are stored in normalised form, and apply from the next payment request on", async () => {
+  it("are saved only with the password, in normalised form", async () => {
     const saved = { response_hosts: "Shop.Example:443 localhost:3000", frame_origins: "https://SHOP.example/" };
-    expect((await act(browser, "save-addresses", saved)).status).toBe(200);
+    const answers = [
+      await act(browser, "save-addresses", saved),
+      await act(browser, "save-addresses", { ...saved, password: "not the password" }),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.errors])).toEqual([
+      [400, { password: ["The password field is required."] }],
+      [400, { password: ["The password is incorrect."] }],
+    ]);
+    expect((await act(browser, "save-addresses", { ...saved, password: merchant.password })).status).toBe(200);
     const { text } = await open(browser, "/dashboard/test/addresses?edit=1");
     expect(text).toContain("shop.example\nlocalhost:3000");
     expect(text).toContain(">https://shop.example<");
@@ -165,7 +212,7 @@ describe("allowed addresses", () => {
     ["frame_origins", "https://*"],
     ["frame_origins", "shop.example;"],
   ])("%s cannot be %j", async (field, value) => {
-    const { status, body } = await act(browser, "save-addresses", { [field]: value });
+    const { status, body } = await act(browser, "save-addresses", { [field]: value, password: merchant.password });
     expect([status, Object.keys(body.errors)]).toEqual([400, [field]]);
   });
 });

@@ -83,6 +83,8 @@ export const mailKindWords: Words<MailKind> = {
   webhook_added: "Webhook endpoint added",
   webhook_moved: "Webhook endpoint moved",
   webhook_disabled: "Webhook endpoint disabled",
+  signed_requests_off: "Signatures no longer required",
+  addresses_changed: "Allowed addresses changed",
   chargeback_opened: "Chargeback opened",
   chargeback_decided: "Chargeback decided",
   refund_rejected: "Refund rejected",

@@ -16,6 +16,8 @@ export const mailKinds = [
   "webhook_added",
   "webhook_moved",
   "webhook_disabled",
+  "signed_requests_off",
+  "addresses_changed",
   "chargeback_opened",
   "chargeback_decided",
   "refund_rejected",

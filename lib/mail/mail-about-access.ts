@@ -1,3 +1,4 @@
+import { environmentWords } from "@/lib/format/value-words";
 import type { Caller, Owner } from "@/lib/http/route/caller";
 import { now } from "@/lib/kit/clock";
 import { withoutQuery } from "@/lib/kit/urls";
@@ -7,6 +8,9 @@ import { isSandboxSeed } from "@/lib/reference/sandbox";
 import type { Fact } from "./content";
 import { findActor, findWebhook } from "./facts-store";
 import { mailAccount, mailOwner, modeFact, notYou } from "./merchant-mail";
+
+/** The hosts that payers may return to, and the origins that may frame the checkout page. */
+export type Addresses = { responseHosts: readonly string[]; frameOrigins: readonly string[] };
 
 export type KeyFacts = { kid: string; name: string; environment: Environment };
 
@@ -31,6 +35,9 @@ const keysInUse = {
 
 const notYouInvited =
   "If nobody on your team invited them, change your password now (this also cancels open invitations) and review your team.";
+
+const notYourEndpoint =
+  "If this was not you, disable the endpoint in the dashboard, change your password and review your API keys and your team.";
 
 /** Mail about sign-in, keys and webhooks. The query of a webhook URL may hold a secret, so mails leave it out. */
 export const aboutAccess = {
@@ -142,12 +149,44 @@ export const aboutAccess = {
       facts: [["In use from", from], modeFact(owner)],
     }),
 
-  webhookAdded: (owner: Owner, url: string): Promise<void> =>
-    mailOwner(owner, "webhook_added", {
+  async signedRequestsOff(caller: Caller, off: readonly Environment[]): Promise<void> {
+    await mailAccount(caller.accountNumber, "signed_requests_off", {
+      subject: "Payment requests no longer need a signature",
+      paragraphs: [
+        "Your account now accepts payment requests without a signature in the mode below.",
+        "If this was not you, require signatures again in the dashboard, change your password and review your API keys and your team.",
+      ],
+      facts: [
+        ["Mode", off.map((environment) => environmentWords[environment]).join(", ")],
+        ["Changed by", await findActor(caller)],
+      ],
+    });
+  },
+
+  async addressesChanged(caller: Caller, before: Addresses, after: Addresses): Promise<void> {
+    await mailAccount(caller.accountNumber, "addresses_changed", {
+      subject: "The allowed addresses of your account were changed",
+      paragraphs: [
+        "The hosts that customers may return to, or the sites that may show your checkout in a frame, are now the new ones below.",
+        "If this was not you, change the addresses back in the dashboard, change your password and review your team.",
+      ],
+      facts: [
+        ["Old hosts", before.responseHosts.join(", ") || "any"],
+        ["New hosts", after.responseHosts.join(", ") || "any"],
+        ["Old sites", before.frameOrigins.join(", ") || "none"],
+        ["New sites", after.frameOrigins.join(", ") || "none"],
+        ["Changed by", await findActor(caller)],
+      ],
+    });
+  },
+
+  async webhookAdded(caller: Caller, owner: Owner, url: string): Promise<void> {
+    await mailOwner(owner, "webhook_added", {
       subject: "A webhook endpoint was added",
-      paragraphs: ["Events from your account are now sent to this endpoint.", notYou],
-      facts: [["Endpoint", withoutQuery(url)], modeFact(owner)],
-    }),
+      paragraphs: ["Events from your account are now sent to this endpoint.", notYourEndpoint],
+      facts: [["Endpoint", withoutQuery(url)], ["Added by", await findActor(caller)], modeFact(owner), ["Time", now()]],
+    });
+  },
 
   /** Skips the public sandbox accounts: anybody can change their webhook endpoints, and they have no owner to warn. */
   async webhookMoved(caller: Caller, endpoint: Owner & { url: string }, url: string): Promise<void> {
@@ -157,7 +196,7 @@ export const aboutAccess = {
       subject: "The address of a webhook endpoint was changed",
       paragraphs: [
         "Events from your account are now sent to the new address. We leave out the query of each address, because it may contain a secret.",
-        "If this was not you, disable the endpoint in the dashboard, change your password and review your API keys and your team.",
+        notYourEndpoint,
       ],
       facts: [
         ["Old address", withoutQuery(endpoint.url)],

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { saveAddresses } from "@/lib/accounts/allowed-addresses";
+import { changeSignedRequests } from "@/lib/accounts/settings/change-settings";
 import { createApiKey, revokeApiKey, rollApiKey } from "@/lib/auth/keys/manage-keys";
 import { addBank, removeBank, updateBank } from "@/lib/bank-accounts/bank-accounts";
 import type { Merchant } from "@/lib/checkout/request/request-rules";
@@ -238,6 +240,7 @@ describe("a merchant gets a mail in English when", () => {
     const owner = { accountNumber: shop.accountNumber, environment: "sandbox" as const };
     await newEndpoint(owner, `${receiver.url}?key=hidden`);
     expect((await theMail("webhook_added")).text).toContain(`Endpoint: ${receiver.url}\n`);
+    expect((await theMail("webhook_added")).text).toContain("Added by: an access token of your account\n");
     await happen(owner);
     await happen(owner);
     await deliverDue();
@@ -267,6 +270,44 @@ describe("a merchant gets a mail in English when", () => {
       expect(mail.text).toContain(part);
     }
     expect(mail.text).not.toContain("key=");
+  });
+
+  it("signatures of payment requests are no longer required, with the actor, and not if they are required again", async () => {
+    await changeSignedRequests(caller(), { sandbox: true, live: true });
+    await changeSignedRequests(caller(), { sandbox: true });
+    expect(await mailsOf(shop)).toEqual([]);
+    const { kid } = (await createApiKey(caller(), { name: "Till", environment: "live", scopes: [...allScopes] })).data;
+    const byKey: Caller = { ...caller(), credential: { kind: "api-key", kid, environment: "live" } };
+    await changeSignedRequests(byKey, { live: false });
+    const mail = await theMail("signed_requests_off");
+    expect(mail).toMatchObject({ recipient: shop.email, environment: "live", dueAt: expect.any(Date) });
+    for (const part of ["Mode: Live\n", `Changed by: API key Till (${kid})`, "Time: ", "If this was not you, "]) {
+      expect(mail.text).toContain(part);
+    }
+  });
+
+  it("the allowed addresses change, with both lists and the actor, and not if they stay the same", async () => {
+    const { accountNumber } = shop;
+    await db().merchantSettings.update({ where: { accountNumber }, data: { responseHosts: ["shop.example"] } });
+    await saveAddresses(caller(), { response_hosts: ["shop.example"] });
+    expect(await mailsOf(shop)).toEqual([]);
+    await saveAddresses(caller(), {
+      response_hosts: ["shop.example", "evil.example"],
+      frame_origins: ["https://evil.example"],
+    });
+    const mail = await theMail("addresses_changed");
+    expect(mail).toMatchObject({ recipient: shop.email, environment: "live", dueAt: expect.any(Date) });
+    for (const part of [
+      "Old hosts: shop.example\n",
+      "New hosts: shop.example, evil.example\n",
+      "Old sites: none\n",
+      "New sites: https://evil.example\n",
+      "Changed by: an access token of your account\n",
+      "Time: ",
+      "If this was not you, ",
+    ]) {
+      expect(mail.text).toContain(part);
+    }
   });
 
   it("a refund is rejected, and the customer gets none", async () => {

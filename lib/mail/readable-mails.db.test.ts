@@ -124,10 +124,13 @@ async function writeAccessMails(): Promise<void> {
     await mailMerchant.keyRevoked(accountNumber, key);
     await mailMerchant.hashKeyRotated(owner, now());
     await mailMerchant.hashKeyRotated(owner, later(minute));
-    await mailMerchant.webhookAdded(owner, "https://hooks.shop.example/in");
+    await mailMerchant.webhookAdded(callerOf(accountNumber), owner, "https://hooks.shop.example/in");
+    await mailMerchant.signedRequestsOff(callerOf(accountNumber), [environment]);
     const endpoint = { ...owner, url: "https://hooks.shop.example/in" };
     await mailMerchant.webhookMoved(callerOf(accountNumber), endpoint, "https://hooks.shop.example/out");
   }
+  const closed = { responseHosts: ["shop.example"], frameOrigins: ["https://shop.example"] };
+  await mailMerchant.addressesChanged(callerOf(accountNumber), closed, { responseHosts: [], frameOrigins: [] });
   const { id } = await newEndpoint(sandboxOwner(), "https://hooks.shop.example/in");
   await mailMerchant.webhookDisabled(id);
 }

@@ -1,5 +1,6 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import layout from "@/components/dashboard/ui/layout.module.css";
+import { PasswordField } from "@/components/dashboard/ui/password-field";
 import { Card } from "@/components/ui/card";
 import { TextArea } from "@/components/ui/form/field";
 import { DialogLink, SidePanel } from "@/components/ui/overlay/dialog";
@@ -80,6 +81,7 @@ function EditPanel({ mode, responseHosts, frameOrigins }: Omit<Props, "isEditing
           rows={5}
           isOptional
         />
+        <PasswordField why="Customers return to these hosts, so we check that it is you." />
       </ActionForm>
     </SidePanel>
   );

@@ -1,5 +1,6 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import layout from "@/components/dashboard/ui/layout.module.css";
+import { PasswordField } from "@/components/dashboard/ui/password-field";
 import { Card } from "@/components/ui/card";
 import { ChoicesField, SwitchField } from "@/components/ui/form/choice-fields";
 import { SelectField, TextField } from "@/components/ui/form/field";
@@ -120,6 +121,9 @@ function SignedRequests({ mode, settings }: Props) {
           hint="We refuse every live payment request without a valid signature."
           isOn={settings.signedLive}
         />
+        {(settings.signedSandbox || settings.signedLive) && (
+          <PasswordField why="Needed only to stop requiring signatures." isOptional />
+        )}
       </ActionForm>
     </Card>
   );

@@ -2,7 +2,10 @@ import { recordChange } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/route/caller";
 import type { BodyOf } from "@/lib/http/route/endpoint";
+import { type MemberProof, requireProof, unproven } from "@/lib/http/route/guards";
 import { AppError, invalidField } from "@/lib/kit/errors";
+import { mailMerchant } from "@/lib/mail/mail-merchant";
+import { type Environment, environments } from "@/lib/reference/platforms";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
 import type { updateCompatibilityEndpoint } from "./compatibility-contract";
 import { readSettings, type Settings, toCompatibility, toSignedRequests } from "./read-settings";
@@ -46,11 +49,20 @@ export async function changeCompatibility(caller: Caller, body: BodyOf<typeof up
 }
 
 /** Changes in which environments payment requests must be signed, from the next payment request on. */
-export async function changeSignedRequests(caller: Caller, body: BodyOf<typeof updateSignedRequestsEndpoint>) {
-  const after = await change(caller, () => ({
-    ...(body.sandbox !== undefined && { signedSandbox: body.sandbox }),
-    ...(body.live !== undefined && { signedLive: body.live }),
-  }));
+export async function changeSignedRequests(
+  caller: Caller,
+  body: BodyOf<typeof updateSignedRequestsEndpoint>,
+  proof: MemberProof = unproven,
+) {
+  const after = await change(caller, (before) => {
+    const chosen = {
+      ...(body.sandbox !== undefined && { signedSandbox: body.sandbox }),
+      ...(body.live !== undefined && { signedLive: body.live }),
+    };
+    if (noLongerSigned(before, { ...before, ...chosen }).length > 0)
+      requireProof(caller, proof, "stop requiring signatures");
+    return chosen;
+  });
   return { message: "OK" as const, data: toSignedRequests(after) };
 }
 
@@ -66,10 +78,17 @@ async function change(caller: Caller, choose: (before: Settings) => Changes): Pr
     if (Object.keys(changed).length === 0) return before;
     await saveSettings(caller.accountNumber, changed);
     if (changed.refusesPaidOrders === false) await releasePaidOrders(caller.accountNumber);
+    const after = { ...before, ...changed };
+    const unsigned = noLongerSigned(before, after);
+    if (unsigned.length > 0) await mailMerchant.signedRequestsOff(caller, unsigned);
     await recordChange(caller, "settings.changed", { detail: changed });
-    return { ...before, ...changed };
+    return after;
   });
 }
+
+/** The environments in which the change stops requiring signatures. */
+const noLongerSigned = (before: Settings, after: Settings): Environment[] =>
+  environments.filter((environment) => toSignedRequests(before)[environment] && !toSignedRequests(after)[environment]);
 
 function differenceOf(before: Settings, chosen: Changes): Changes {
   const isDifferent = ([name, value]: [string, unknown]) =>

@@ -6,7 +6,7 @@ import { sandbox } from "@/lib/reference/sandbox";
 import { allScopes } from "@/lib/reference/scopes";
 import { type Merchant, newKey, newMerchant } from "@/tests/support/http/accounts";
 import { call } from "@/tests/support/http/client";
-import { act, signIn } from "@/tests/support/http/dashboard";
+import { act, open, signIn } from "@/tests/support/http/dashboard";
 import { minimalFields, post, send } from "@/tests/support/http/payments";
 
 const { roomy } = inject("product");
@@ -37,8 +37,28 @@ describe("the setting of signed requests", () => {
     expect([status, body.message]).toEqual([409, "The public sandbox accounts keep their settings."]);
   });
 
+  it("is switched on without the password in the dashboard, and off only with it", async () => {
+    const shop = await newMerchant();
+    const browser = await signIn(shop);
+    const save = (fields: object) => act(browser, "change-signed-requests", fields);
+    expect((await save({ sandbox: "1", live: "1", password: "" })).status).toBe(200);
+    const refused = await save({ sandbox: "1", live: "0" });
+    expect([refused.status, refused.body.errors]).toEqual([
+      400,
+      { password: ["The password field is required to stop requiring signatures."] },
+    ]);
+    expect((await save({ sandbox: "1", live: "0", password: "not the password" })).status).toBe(400);
+    const { text } = await open(browser, "/dashboard/test/checkout");
+    expect(text).toContain("Needed only to stop requiring signatures.");
+    expect((await save({ sandbox: "1", live: "0", password: shop.password })).body.data).toEqual({
+      sandbox: true,
+      live: false,
+    });
+  });
+
   it("is changed in the dashboard, too, and every change is in the audit log", async () => {
-    const answer = await act(await signIn(merchant), "change-signed-requests", { sandbox: "0", live: "1" });
+    const { password } = merchant;
+    const answer = await act(await signIn(merchant), "change-signed-requests", { sandbox: "0", live: "1", password });
     expect([answer.status, answer.body.data]).toEqual([200, { sandbox: false, live: true }]);
     const where = { accountNumber: merchant.accountNumber, action: "settings.changed" };
     const entries = await db().auditEntry.findMany({ where, orderBy: { sequence: "asc" } });

@@ -68,7 +68,7 @@ describe("in the dashboard", () => {
       "roll-api-key": true,
       "revoke-api-key": false,
       "create-webhook": true,
-      "update-webhook": false,
+      "update-webhook": "sometimes",
       "delete-webhook": false,
       "rotate-webhook": true,
       "test-webhook": false,

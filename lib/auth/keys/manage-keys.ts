@@ -20,6 +20,7 @@ import {
 import { inTransaction } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/route/caller";
 import type { BodyOf } from "@/lib/http/route/endpoint";
+import { type MemberProof, requireProof, unproven } from "@/lib/http/route/guards";
 import { canonicalCidr } from "@/lib/kit/addresses";
 import { day, later, now, second } from "@/lib/kit/clock";
 import { AppError, invalidField, notFound, selectedInvalid } from "@/lib/kit/errors";
@@ -90,12 +91,11 @@ export async function createApiKey(caller: Caller, body: BodyOf<typeof createKey
   });
 }
 
-/** `isProven`: the member entered their password in the form. Tokens need none, because a password granted them. */
 export async function updateApiKey(
   caller: Caller,
   kid: string,
   body: BodyOf<typeof updateKeyEndpoint>,
-  { isProven = false }: { isProven?: boolean } = {},
+  proof: MemberProof = unproven,
 ) {
   requireBusiness(caller);
   requireNotPublic(caller, kid);
@@ -113,7 +113,7 @@ export async function updateApiKey(
     // The dashboard form sends every field. If a member may not choose all of the key's scopes, the form would remove
     // some.
     if (isMember || body.scopes || body.cidrs || body.expires_at) requireReach(caller, before.scopes as Scope[]);
-    if (isMember && !isProven && isWidened(before, changes)) throw invalidField("password", passwordToWiden);
+    if (isWidened(before, changes)) requireProof(caller, proof, "give a key more scopes, more addresses or more time");
     const isChanged = await updateKey(reachOf(caller), kid, now(), changes);
     const key = isChanged && (await findKey(reachOf(caller), kid, now()));
     if (!key) throw notFound();
@@ -204,7 +204,6 @@ function requireNotPublic({ accountNumber }: Caller, kid: string): void {
   if (isPublic) throw new AppError("conflict", "The public sandbox key cannot be changed.");
 }
 
-const passwordToWiden = "field is required to give a key more scopes, more addresses or more time.";
 const beyondRole = "This takes scopes that your role does not have. Ask an owner.";
 
 /** The caller must hold every scope that the key gets. */

@@ -9,7 +9,7 @@ import { brandingForm, checkoutSettingsForm } from "@/lib/accounts/settings/sett
 import { updateSignedRequestsEndpoint } from "@/lib/accounts/settings/signed-requests-contract";
 import { createPictureEndpoint, deletePictureEndpoint, updatePictureEndpoint } from "@/lib/pictures/contract";
 import { createPicture, deletePicture, updatePicture } from "@/lib/pictures/manage-picture";
-import { action } from "../action";
+import { action, withPasswordIfRisky } from "../action";
 
 const builders = ["owner", "developer"] as const;
 
@@ -20,8 +20,10 @@ export const settingsActions = {
   "change-compatibility": action(updateCompatibilityEndpoint, builders, ({ caller, body }) =>
     changeCompatibility(caller, body),
   ),
-  "change-signed-requests": action(updateSignedRequestsEndpoint, builders, ({ caller, body }) =>
-    changeSignedRequests(caller, body),
+  "change-signed-requests": withPasswordIfRisky(
+    action(updateSignedRequestsEndpoint, builders, ({ caller, body, isProven }) =>
+      changeSignedRequests(caller, body, { isProven }),
+    ),
   ),
   "change-branding": action(brandingForm, builders, ({ caller, body }) => changeBranding(caller, body)),
   "create-picture": action(createPictureEndpoint, builders, ({ caller, body }) => createPicture(caller, body)),

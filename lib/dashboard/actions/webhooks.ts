@@ -11,20 +11,22 @@ import {
 } from "@/lib/webhooks/delivery/delivery-contract";
 import { createWebhook, deleteWebhook, rotateSecret, updateWebhook } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { resendDelivery, resendFailed, sendTestEvent } from "@/lib/webhooks/inspect";
-import { action, withPassword } from "../action";
+import { action, withPassword, withPasswordIfRisky } from "../action";
 
 const builders = ["owner", "developer"] as const;
 const everybody = ["owner", "developer", "support"] as const;
 
-/** Actions that reveal a webhook secret require the password. */
+/** Actions that reveal a webhook secret or send events to a new URL require the password. */
 export const webhookActions = {
   "create-webhook": withPassword(
     action(createWebhookEndpoint, builders, ({ caller, environment, body }) =>
       createWebhook(caller, environment, body),
     ),
   ),
-  "update-webhook": action(updateWebhookEndpoint, builders, ({ caller, params, body }) =>
-    updateWebhook(caller, params.id, body),
+  "update-webhook": withPasswordIfRisky(
+    action(updateWebhookEndpoint, builders, ({ caller, params, body, isProven }) =>
+      updateWebhook(caller, params.id, body, { isProven }),
+    ),
   ),
   "delete-webhook": action(deleteWebhookEndpoint, builders, ({ caller, params }) => deleteWebhook(caller, params.id)),
   "rotate-webhook": withPassword(

@@ -1,4 +1,4 @@
-import { AppError, unauthorised } from "@/lib/kit/errors";
+import { AppError, invalidField, unauthorised } from "@/lib/kit/errors";
 import type { Environment } from "@/lib/reference/platforms";
 import { covers } from "@/lib/reference/scopes";
 import type { Caller } from "./caller";
@@ -21,6 +21,18 @@ export function guard(contract: GuardedContract, caller: Caller): void {
   if (contract.changesAccount && isTestKey && caller.canGoLive) {
     throw new AppError("forbidden", "A test key cannot change the account.");
   }
+}
+
+/** `isProven`: the member entered their password in the dashboard's form. */
+export type MemberProof = { isProven: boolean };
+export const unproven: MemberProof = { isProven: false };
+
+/**
+ * Requires a member's password for a risky change; `purpose` says for which one. The API does not ask: a password
+ * granted the token, and an API key stands for a server.
+ */
+export function requireProof({ credential }: Caller, { isProven }: MemberProof, purpose: string): void {
+  if (credential.kind === "member" && !isProven) throw invalidField("password", `field is required to ${purpose}.`);
 }
 
 /**

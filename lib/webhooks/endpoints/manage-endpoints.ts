@@ -2,7 +2,7 @@ import { recordChange } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
 import type { Caller, Owner } from "@/lib/http/route/caller";
 import type { BodyOf } from "@/lib/http/route/endpoint";
-import { chooseEnvironment } from "@/lib/http/route/guards";
+import { chooseEnvironment, type MemberProof, requireProof, unproven } from "@/lib/http/route/guards";
 import { requireNotPublic } from "@/lib/http/route/public-credentials";
 import { later, now, second } from "@/lib/kit/clock";
 import { AppError, notFound, selectedInvalid } from "@/lib/kit/errors";
@@ -80,13 +80,18 @@ export async function createWebhook(
       createdAt: now(),
       secondSignature,
     });
-    await mailMerchant.webhookAdded(owner, target);
+    await mailMerchant.webhookAdded(caller, owner, target);
     await recordChange(caller, "webhook.created", aboutOf(row));
     return { message: "Created" as const, data: { ...toRecord(row), secret } };
   });
 }
 
-export async function updateWebhook(caller: Caller, id: string, body: BodyOf<typeof updateWebhookEndpoint>) {
+export async function updateWebhook(
+  caller: Caller,
+  id: string,
+  body: BodyOf<typeof updateWebhookEndpoint>,
+  proof: MemberProof = unproven,
+) {
   if (body.url !== undefined) requireNotPublic(caller.accountNumber, "webhooks");
   const target = body.url === undefined ? undefined : readTarget(body.url).href;
   if (body.enabled) await giveUpAll(caller, id);
@@ -94,6 +99,7 @@ export async function updateWebhook(caller: Caller, id: string, body: BodyOf<typ
     const row = await lockEndpoint(reachOf(caller), id);
     if (!row) throw notFound();
     const isMoved = target !== undefined && target !== row.url;
+    if (isMoved) requireProof(caller, proof, "change the URL");
     requireReadable(caller, newlySent({ before: row.events, after: body.events ?? row.events, isMoved }));
     const secondSignature = chooseSecondSignature(readSecondSignature(row.secondSignature), body);
     if (body.enabled === false) await disableEndpoint({ id }, null, now());

@@ -207,6 +207,7 @@ function EditPanel({ mode, endpoint, offered }: Props) {
         cancelHref={here}
       >
         <EndpointFields url={endpoint.url} chosen={endpoint.events} offered={offered} second={endpoint} />
+        <PasswordField why="Needed only to change the URL." isOptional />
       </ActionForm>
     </SidePanel>
   );
