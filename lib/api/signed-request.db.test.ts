@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { requestSignatureOf } from "@/lib/checkout/request/request-signature";
+import { checkoutToken } from "@/lib/checkout/session/session-token";
 import { db } from "@/lib/db/client";
 import { merchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { rotateSecrets, switchSecrets } from "@/lib/hash-keys/rotate-secrets";
@@ -15,7 +16,11 @@ import { movingClock } from "@/tests/support/in-process/moving-clock";
 import { paymentRequest } from "./payment-request";
 
 type Fields = Record<string, string>;
-type Answer = { status: number; body: { message: string; errors?: Record<string, string[]> }; policy: string | null };
+type Answer = {
+  status: number;
+  body: { message: string; transaction_id: string; errors?: Record<string, string[]> };
+  policy: string | null;
+};
 
 const clock = movingClock();
 let accountNumber: string;
@@ -76,11 +81,11 @@ describe("an account that requires signatures", () => {
     expect(await send(unsigned)).toMatchObject(required);
     expect(await send({ ...unsigned, request_signature: " ", request_timestamp: "" })).toMatchObject(required);
     expect(await sessions()).toBe(0);
-    const fields = signed(fieldsOf({ name: "Zoë & Ana", data: "a+b ~*-._", addr2: "" }));
+    const orderOf = () => signed(fieldsOf({ name: "Zoë & Ana", data: "a+b ~*-._", addr2: "" }));
     const multipart = new FormData();
-    for (const [name, value] of Object.entries(fields)) multipart.append(name, value);
-    for (const body of [new URLSearchParams(fields), multipart]) expect((await sendBody(body)).status).toBe(200);
-    expect((await send(fields)).status).toBe(200);
+    for (const [name, value] of Object.entries(orderOf())) multipart.append(name, value);
+    for (const body of [new URLSearchParams(orderOf()), multipart]) expect((await sendBody(body)).status).toBe(200);
+    expect((await send(orderOf())).status).toBe(200);
     expect(await sessions()).toBe(3);
   });
 
@@ -145,6 +150,59 @@ describe("an account that requires signatures", () => {
     const free = fieldsOf();
     expect((await send({ ...free, request_signature: "0".repeat(64) })).status).toBe(400);
     expect((await send(signed(free))).status).toBe(200);
+  });
+});
+
+describe("the same signed request", () => {
+  it("gets the first answer and opens no second session, from any address, in any encoding, with any key", async () => {
+    const fields = signed(fieldsOf());
+    const first = await send(fields, { "idempotency-key": newUlid() });
+    expect(first.body).toMatchObject({ message: "OK", url: expect.stringContaining("/checkout/") });
+    const again = [
+      await send(fields),
+      await send(fields, { [listenerHeaders.clientAddress]: "203.0.113.10" }),
+      await send(fields, { "idempotency-key": newUlid() }),
+      await sendBody(new URLSearchParams(fields)),
+    ];
+    for (const { status, body } of again) expect([status, body]).toEqual([200, first.body]);
+    expect(await sessions()).toBe(1);
+    expect(await db().webhookEvent.count({ where: { accountNumber, type: "payment.created" } })).toBe(1);
+  });
+
+  it("opens one session if ten of them arrive at once, and all get its answer", async () => {
+    const fields = signed(fieldsOf());
+    const key = (turn: number) => (turn % 3 === 0 ? { "idempotency-key": newUlid() } : undefined);
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, turn) => send(fields, key(turn))));
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    expect([answers[0]?.status, await sessions()]).toEqual([200, 1]);
+  });
+
+  it("gets the first answer after its order was paid, while a new signature for that order is refused", async () => {
+    const shop = await openShop({ refusesPaidOrders: true });
+    ({ accountNumber } = shop);
+    ({ signingSecret: secret } = await merchantSecrets(accountNumber, "sandbox"));
+    const fields = fieldsOf();
+    const first = await send(signed(fields));
+    const transactionId = String(first.body.transaction_id);
+    const { id, orderId } = await db().checkoutSession.findUniqueOrThrow({ where: { transactionId } });
+    await pay({ id, token: checkoutToken(id), transactionId, orderId }, cards.approved);
+    expect((await send(signed(fields))).body).toEqual(first.body);
+    const later = signed({ ...fields, request_timestamp: String(Number(fields.request_timestamp) + 1) });
+    expect((await send(later)).body.message).toBe("This order has already been paid.");
+  });
+
+  it("opens a session with another timestamp, and after a refusal", async () => {
+    const fields = fieldsOf();
+    const next = { ...fields, request_timestamp: String(Number(fields.request_timestamp) + 1) };
+    const ids = [await send(signed(fields)), await send(signed(next))].map(({ body }) => body.transaction_id);
+    expect(new Set(ids).size).toBe(2);
+    const refused = signed(fieldsOf({ currency: "USD" }));
+    const change = (currencies: "TTD"[]) =>
+      db().merchantSettings.update({ where: { accountNumber }, data: { currencies } });
+    await change(["TTD"]);
+    expect((await send(refused)).status).toBe(400);
+    await change([]);
+    expect((await send(refused)).status).toBe(200);
   });
 });
 

@@ -46,6 +46,8 @@ export type NewSession = {
   phone: Unsure;
   /** The request carried an API key or a signature of the merchant. */
   isProven: boolean;
+  /** Identifies a signed request, as PostgreSQL writes bytes. Null if the request was not signed. */
+  requestDigest: string | null;
 };
 
 const standardSeconds = 180;

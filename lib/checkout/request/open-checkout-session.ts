@@ -7,7 +7,7 @@ import type { Environment } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
 import { newEvent } from "@/lib/webhooks/emit";
 import { type NewSession, recordOfNew, sessionSeconds } from "./new-session";
-import { acceptSession } from "./request-store";
+import { acceptSession, findSignedSession } from "./request-store";
 
 type Required = "platform" | "currency" | "total" | "customerFee" | "merchantFee" | "feeStructure" | "method";
 
@@ -33,11 +33,12 @@ const emptySession = {
   country: null,
   phone: null,
   isProven: false,
+  requestDigest: null,
 };
 
 /**
  * Opens a session for a payment, for storing a card or for charging a stored card. The session is stored when the
- * function returns.
+ * function returns. The same signed request opens one session and always gets its answer.
  */
 export async function openCheckoutSession(request: SessionRequest) {
   await checkServed(request);
@@ -48,11 +49,17 @@ export async function openCheckoutSession(request: SessionRequest) {
   const owner = { accountNumber: request.accountNumber, environment: request.environment };
   const event = newEvent(owner, { event: "payment.created", subject: transactionId, data: recordOfNew(session) });
   const { isAccepted, isPaid } = await acceptSession({ session, sessionSeconds: sessionSeconds(request), event });
-  if (!isAccepted) {
-    throw new AppError("invalid", isPaid ? "This order has already been paid." : "This order is being confirmed.");
-  }
-  return { url: checkoutUrl(id), message: "OK" as const, transaction_id: transactionId };
+  if (isAccepted) return answerFor(session);
+  const first = session.requestDigest && (await findSignedSession(owner, session.requestDigest));
+  if (first) return answerFor(first);
+  throw new AppError("invalid", isPaid ? "This order has already been paid." : "This order is being confirmed.");
 }
+
+const answerFor = ({ id, transactionId }: Pick<NewSession, "id" | "transactionId">) => ({
+  url: checkoutUrl(id),
+  message: "OK" as const,
+  transaction_id: transactionId,
+});
 
 const checkoutUrl = (sessionId: string): string => `${env().PUBLIC_URL}/checkout/${checkoutToken(sessionId)}`;
 

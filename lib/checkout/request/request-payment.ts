@@ -1,6 +1,7 @@
 import { legacyMethod, type requestPaymentEndpoint } from "@/lib/checkout/contract";
 import { readPhone } from "@/lib/checkout/page/prefill";
 import type { BodyOf } from "@/lib/http/route/endpoint";
+import { sha256 } from "@/lib/kit/secrets/crypto";
 import { computeFees } from "@/lib/transactions/fees";
 import { checkTotal } from "@/lib/transactions/total-limits";
 import { openCheckoutSession, type SessionRequest } from "./open-checkout-session";
@@ -53,5 +54,6 @@ function toSession(merchant: Merchant, body: Body): SessionRequest {
     zipcode: body.zipcode,
     country: body.country,
     phone: body.phone === undefined ? null : readPhone(undefined, body.phone),
+    requestDigest: body.request_signature ? `\\x${sha256(body.request_signature).toString("hex")}` : null,
   };
 }

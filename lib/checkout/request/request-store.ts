@@ -3,6 +3,7 @@ import { query } from "@/lib/db/client";
 import { groupCalls } from "@/lib/db/group-calls";
 import { sql, toColumns } from "@/lib/db/sql";
 import { type CountRow, countingHits, countTimeoutMs, type Hits, splitCounts } from "@/lib/http/limits/store";
+import type { Owner } from "@/lib/http/route/caller";
 import { isSwitchedOff } from "@/lib/http/route/public-credentials";
 import { AppError } from "@/lib/kit/errors";
 import { beginDeliveries, type NewEvent } from "@/lib/webhooks/store";
@@ -69,7 +70,7 @@ const requestedColumns = sql`
   id, transaction_id, purpose, charged_card_uuid, payment_link_id, account_number, environment, platform, currency,
   total, customer_fee, merchant_fee, fee_structure, method, is_legacy, order_id, origin, response_url,
   version, data, avs, card_type, email, first_name, last_name, address1, address2, city,
-  region, zipcode, country, phone, is_proven`;
+  region, zipcode, country, phone, is_proven, request_digest`;
 
 const ofSameOrder = sql`
   s.account_number = requested.account_number AND s.environment = requested.environment
@@ -80,11 +81,15 @@ const ofSameOrder = sql`
  * Checks in one statement that the order is free, opens the session, starts its timeline and emits `payment.created`.
  * A session that stores a card is not a payment, so it emits card events instead. A payment in progress or completed
  * blocks only payments of the same total and currency, because an order may be paid in parts. A challenge that can be
- * taken over does not block the request: the payer decides with the Pay button.
+ * taken over does not block the request: the payer decides with the Pay button. The same signed request is accepted
+ * once. Other requests do without the clause for it, which costs each insert a lock.
  */
 export const acceptSession = groupCalls(async (openings: readonly Opening[]): Promise<Acceptance[]> => {
   const sessions = JSON.stringify(openings.map(({ session }) => toColumns(session)));
   const events = JSON.stringify(openings.map(toEventRow));
+  const once = openings.some(({ session }) => session.requestDigest !== null)
+    ? sql`ON CONFLICT (request_digest) WHERE request_digest IS NOT NULL DO NOTHING`
+    : sql``;
   // `LIMIT 1` in both lookups keeps PostgreSQL from joining the whole table.
   const rows = await query<Acceptance & { id: string }>(sql`
     WITH moment AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS at),
@@ -105,7 +110,7 @@ export const acceptSession = groupCalls(async (openings: readonly Opening[]): Pr
       INSERT INTO checkout_session (${requestedColumns}, accepted_at, expires_at)
       SELECT ${requestedColumns}, at, at + created.seconds * interval '1 second'
       FROM requested JOIN created ON session_id = id, moment WHERE is_busy IS NULL AND is_paid IS NULL
-      RETURNING *
+      ${once} RETURNING *
     ),
     noted AS (
       INSERT INTO session_event (session_id, at, type) SELECT id, accepted_at, 'request_accepted' FROM accepted
@@ -117,11 +122,21 @@ export const acceptSession = groupCalls(async (openings: readonly Opening[]): Pr
       FROM accepted JOIN created ON session_id = id WHERE purpose <> 'card_create' RETURNING *
     ),
     begun AS (${beginDeliveries})
-    SELECT id, is_busy IS NULL AND is_paid IS NULL AS is_accepted, is_paid IS NOT NULL AS is_paid FROM requested`);
+    SELECT requested.id, accepted.id IS NOT NULL AS is_accepted, is_paid IS NOT NULL AS is_paid
+    FROM requested LEFT JOIN accepted USING (id)`);
   return openings.map(
     ({ session }) => rows.find(({ id }) => id === session.id) ?? { isAccepted: false, isPaid: false },
   );
 });
+
+/** The session that a signed request opened before. */
+export async function findSignedSession({ accountNumber, environment }: Owner, requestDigest: string) {
+  const [session] = await query<Pick<NewSession, "id" | "transactionId">>(sql`
+    SELECT id, transaction_id FROM checkout_session
+    WHERE request_digest = ${requestDigest}::bytea AND account_number = ${accountNumber}
+      AND environment = ${environment}::environment`);
+  return session ?? null;
+}
 
 const toEventRow = ({ session, sessionSeconds, event }: Opening) => ({
   session_id: session.id,
