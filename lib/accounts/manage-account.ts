@@ -24,7 +24,8 @@ export async function deleteAccount(caller: Caller, accountNumber: string) {
   await inTransaction(async () => {
     if ((await holdsMoney(accountNumber)) || (await isBeingPaid(accountNumber)))
       throw new AppError("conflict", "The account has a balance, a debt or open payments.");
-    if (!(await updateReachable(caller.accountNumber, accountNumber, { deletedAt: now() }))) throw notFound();
+    const erased = { deletedAt: now(), formerPasswords: [] };
+    if (!(await updateReachable(caller.accountNumber, accountNumber, erased))) throw notFound();
     await endCredentials(accountNumber);
     await deleteWebhooksOf(accountNumber);
     await recordAccountChange(byOf(caller), accountNumber, "account.deleted", {});

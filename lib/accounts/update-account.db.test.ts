@@ -146,8 +146,9 @@ describe("a credential that has fewer scopes than its account", () => {
   it("limits the tokens of an account whose password it sets, until a password reset by mail", async () => {
     const creator = await newCreator();
     const sub = await createSub(creator);
-    await update(withKey(creator, held), sub.accountNumber, { password: chosen });
-    expect(await accountOfGrant({ ...sub, password: chosen }, wide)).toBe(403);
+    const password = "Chosen-by-creator-1";
+    await update(withKey(creator, held), sub.accountNumber, { password });
+    expect(await accountOfGrant({ ...sub, password }, wide)).toBe(403);
     await resetByMail(sub.email);
     expect(await accountOfGrant({ ...sub, password: chosen }, wide)).toBe(sub.accountNumber);
     expect((await enterAs({ ...sub, password: chosen })).role).toBe("owner");

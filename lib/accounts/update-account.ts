@@ -1,5 +1,6 @@
 import { actorOf } from "@/lib/audit/record";
 import { ceilingOf } from "@/lib/auth/allowed-scopes";
+import { checkLastPasswords } from "@/lib/auth/sign-in/check-last-passwords";
 import { hashPassword } from "@/lib/auth/sign-in/passwords";
 import { provePassword } from "@/lib/auth/sign-in/prove-password";
 import { endTokens } from "@/lib/auth/tokens/revoke-token";
@@ -28,6 +29,7 @@ export async function updateAccount(caller: Caller, accountNumber: string, body:
   if (password) checkPassword(password, signIn.email, email);
   const isOwn = caller.accountNumber === accountNumber;
   if (isOwn && (email || password)) await proveOld(accountNumber, signIn, body.old_password, clientAddress);
+  if (isOwn && password) await checkLastPasswords(accountNumber, password, "password");
   const passwordHash = password && (await hashPassword(password));
   await inTransaction(async () => {
     if (email) await lockEmail(email);

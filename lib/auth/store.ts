@@ -142,7 +142,8 @@ export async function deleteSessionsOf(accountNumber: string): Promise<void> {
 
 /** Removes all members of an account, so that their email addresses can be used again. */
 export async function removeMembersOf(accountNumber: string, at: Date): Promise<void> {
-  await db().member.updateMany({ where: { accountNumber, removedAt: null }, data: { removedAt: at } });
+  const data = { removedAt: at, formerPasswords: [] };
+  await db().member.updateMany({ where: { accountNumber, removedAt: null }, data });
 }
 
 export async function insertTicket(data: Prisma.EmailTicketCreateManyInput): Promise<void> {

@@ -58,8 +58,8 @@ function createPrisma(pool: pg.Pool) {
     transactionOptions: { maxWait: connectTimeoutMs(), timeout: 2 * queryTimeoutMs() },
     // Secrets are left out of every result unless a query asks for them.
     omit: {
-      account: { passwordHash: true },
-      member: { passwordHash: true, sealedTotp: true, recoveryDigests: true },
+      account: { passwordHash: true, formerPasswords: true },
+      member: { passwordHash: true, formerPasswords: true, sealedTotp: true, recoveryDigests: true },
       apiKey: { secretDigest: true },
       signingKey: { sealedPrivateJwk: true },
       merchantKey: {

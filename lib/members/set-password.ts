@@ -1,6 +1,7 @@
 import { takeAddress } from "@/lib/accounts/confirmed-email";
 import { recordBy, recordChange } from "@/lib/audit/record";
 import { issueTicket } from "@/lib/auth/issue-ticket";
+import { checkLastPasswords } from "@/lib/auth/sign-in/check-last-passwords";
 import { checkNewPassword, hashPassword } from "@/lib/auth/sign-in/passwords";
 import { provePassword } from "@/lib/auth/sign-in/prove-password";
 import { unlockSignIn } from "@/lib/auth/sign-in/sign-in-attempts";
@@ -45,7 +46,8 @@ type Reset = { ticket: string; new_password: string; confirm_password: string };
 export async function resetPassword({ ticket: token, ...chosen }: Reset): Promise<void> {
   const found = await findTicket("password_reset", token);
   checkNewPassword(chosen, found?.email);
-  if (!found) throw ticketExpired();
+  if (!found?.memberId) throw ticketExpired();
+  await checkLastPasswords(found.memberId, chosen.new_password);
   const passwordHash = await hashPassword(chosen.new_password);
   const email = await inTransaction(async () => {
     const { email, accountNumber, memberId } = await useTicket("password_reset", token);
@@ -72,6 +74,7 @@ export async function changeOwnPassword({ email, ...viewer }: Viewer, caller: Ca
   checkNewPassword(change, email);
   const person = { accountNumber: viewer.account.number, memberId: viewer.memberId };
   const oldHash = await proveOwnPassword({ ...viewer, email }, change.old_password, address, oldIsWrong);
+  await checkLastPasswords(viewer.memberId, change.new_password);
   const newHash = await hashPassword(change.new_password);
   await inTransaction(async () => {
     if (!(await replacePassword(person, { passwordHash: oldHash }, newHash))) throw oldIsWrong();

@@ -133,7 +133,8 @@ export async function changeRole(caller: Caller, memberId: string, role: Role) {
 export async function removeMember(caller: Caller, memberId: string, revokedKids: readonly string[] = []) {
   const { accountNumber } = caller;
   await inTransaction(async () => {
-    if (!(await updateMember(accountNumber, memberId, { removedAt: now() }))) throw selectedInvalid("member_id");
+    const erased = { removedAt: now(), formerPasswords: [] };
+    if (!(await updateMember(accountNumber, memberId, erased))) throw selectedInvalid("member_id");
     await deleteMemberSessions({ memberId });
     const details = { path: ["invited_by"], equals: memberId };
     await spendTickets({ ...invitations, accountNumber, details }, now());

@@ -1,4 +1,5 @@
 import { recordChange } from "@/lib/audit/record";
+import { checkLastPasswords } from "@/lib/auth/sign-in/check-last-passwords";
 import { checkNewPassword, hashPassword } from "@/lib/auth/sign-in/passwords";
 import { provePassword } from "@/lib/auth/sign-in/prove-password";
 import { endTokens } from "@/lib/auth/tokens/revoke-token";
@@ -21,6 +22,7 @@ export async function changePassword(caller: Caller, change: Change, clientAddre
   // An account without an email address is locked out by its account number instead.
   const signIn = { email: email ?? accountNumber, passwordHash, accountNumber, memberId: accountNumber };
   await provePassword(signIn, change.old_password, clientAddress, oldIsWrong);
+  await checkLastPasswords(accountNumber, change.new_password);
   const newHash = await hashPassword(change.new_password);
   await inTransaction(async () => {
     if (!(await updatePassword(accountNumber, signIn.passwordHash, newHash))) throw oldIsWrong();

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { DeadLink, EntryPage } from "@/components/dashboard/entry/entry-page";
 import { PasswordInput } from "@/components/dashboard/entry/password-input";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { passwordRules } from "@/lib/auth/sign-in/passwords";
+import { newPasswordRules } from "@/lib/auth/sign-in/passwords";
 import { findTicket } from "@/lib/members/tickets";
 
 export const metadata: Metadata = { title: "New password · Tradewind" };
@@ -19,7 +19,7 @@ export default async function ResetPage({ searchParams }: Props) {
       lead={`For ${ticket.email}. Saving it signs out every browser and ends API tokens. API keys keep working.`}
     >
       <ActionForm action="/dashboard/actions/reset" submit="Save password" values={{ ticket: token }}>
-        <PasswordInput name="new_password" label="New password" hint={passwordRules()} autoComplete="new-password" />
+        <PasswordInput name="new_password" label="New password" hint={newPasswordRules()} autoComplete="new-password" />
         <PasswordInput name="confirm_password" label="New password again" autoComplete="new-password" />
       </ActionForm>
     </EntryPage>

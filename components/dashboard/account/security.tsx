@@ -29,6 +29,8 @@ type Props = {
   mode: string;
   sessions: readonly Session[];
   idleMinutes: number;
+  /** What a new password must be, in words. */
+  passwordRules: string;
   secondFactor: "on" | Pending | null;
   /** Whether the member is the account holder, whose password can be exchanged for API tokens. */
   isHolder: boolean;
@@ -37,7 +39,8 @@ type Props = {
   zone: Zone;
 };
 
-export function Security({ mode, sessions, idleMinutes, secondFactor, isHolder, passwordGrant, zone }: Props) {
+export function Security(props: Props) {
+  const { mode, sessions, idleMinutes, passwordRules, secondFactor, isHolder, passwordGrant, zone } = props;
   const actionOf = (name: string) => `/dashboard/${mode}/actions/${name}`;
   return (
     <>
@@ -54,7 +57,13 @@ export function Security({ mode, sessions, idleMinutes, secondFactor, isHolder, 
             next="/dashboard/sign-in"
           >
             <TextField name="old_password" label="Old password" type="password" autoComplete="current-password" />
-            <TextField name="new_password" label="New password" type="password" autoComplete="new-password" />
+            <TextField
+              name="new_password"
+              label="New password"
+              hint={passwordRules}
+              type="password"
+              autoComplete="new-password"
+            />
             <TextField name="confirm_password" label="New password again" type="password" autoComplete="new-password" />
           </ActionForm>
         </Card>

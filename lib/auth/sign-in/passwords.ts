@@ -61,6 +61,9 @@ export const passwordRules = (): string =>
     ? `At least ${productionLengthMin} characters, with a letter and a digit. Not your email address.`
     : `At least ${passwordLengthMin} characters.`;
 
+/** The same for a form that replaces a password. */
+export const newPasswordRules = (): string => `${passwordRules()} Not one of your last four passwords.`;
+
 /** Whether the password contains the email address, or its local part if that is long enough. */
 function contains(password: string, email: string): boolean {
   const [text, [name = ""]] = [password.toLowerCase(), email.toLowerCase().split("@")];

@@ -1,5 +1,6 @@
 import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { Security } from "@/components/dashboard/account/security";
+import { newPasswordRules } from "@/lib/auth/sign-in/passwords";
 import { openPage } from "@/lib/dashboard/viewer";
 import { minute } from "@/lib/kit/clock";
 import { listSessions, passwordGrantOf } from "@/lib/members/manage-sessions";
@@ -20,6 +21,7 @@ export default dashboardPage(async function SecurityPage({ params }: Props) {
       mode={mode}
       sessions={sessions}
       idleMinutes={sessionIdleMs / minute}
+      passwordRules={newPasswordRules()}
       secondFactor={viewer.hasSecondFactor ? "on" : pending}
       isHolder={viewer.memberId === viewer.account.number}
       passwordGrant={viewer.role === "owner" ? grant : null}
