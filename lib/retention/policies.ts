@@ -89,6 +89,7 @@ export const policies: Readonly<Record<string, Policy>> = {
   // The worker deletes a key 30 days after the next one replaced it (lib/auth/tokens/signing-keys.ts).
   signing_key: configuration,
   app_secret: configuration,
+  card_key: configuration,
   _prisma_migrations: configuration,
 
   history_count: state,

@@ -2,7 +2,7 @@ import { now } from "@/lib/kit/clock";
 import { EnvError, env } from "@/lib/kit/env";
 import { acceptReplaced, openerOf, seal, unseal } from "@/lib/kit/secrets/crypto";
 import type { AppSecret } from "@/lib/kit/secrets/key-lists";
-import { missingCardKeys } from "@/lib/vault/missing-keys";
+import { missingCardKeys, registerCardKeys } from "@/lib/vault/card-keys";
 import { readDigestKeys } from "./digest-keys";
 import { findSomeValues, insertSecret, listSecrets, markUsed, type SecretRow } from "./store";
 
@@ -13,12 +13,15 @@ const probeText = "This text opens under the secret that sealed it.";
 /**
  * Compares the secrets and card keys with the database before the process serves requests. A process with a wrong
  * secret would charge cards and then fail to sign the result. Throws an `EnvError` that lists every problem. Read-only
- * commands pass `registers: false`, because every process must know a secret once it is registered.
+ * commands pass `registers: false`, because every process must know a secret once it is registered, and a card key
+ * that is registered occupies its version.
  */
 export async function checkSecrets({ registers = true } = {}): Promise<void> {
   const rows = await listSecrets();
   const found = rows.length === 0 ? await findOpeners() : null;
   const problems = [...(found ? found.problems : secretProblems(rows)), ...(await missingCardKeys())];
+  // The card keys come first: a secret must not be registered by a process that is refused.
+  if (registers && problems.length === 0) problems.push(...(await registerCardKeys()));
   if (problems.length > 0) throw new EnvError(problems);
   if (registers) await register(rows, found?.openers ?? []);
   acceptReplaced(

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addTerminal } from "@/lib/acquirers/operate-terminals";
 import { recordBy } from "@/lib/audit/record";
@@ -9,6 +10,10 @@ import { withIdempotency } from "@/lib/http/route/idempotency";
 import { fromRequest } from "@/lib/http/route/incoming";
 import { EnvError, env, extendEnv } from "@/lib/kit/env";
 import { acceptReplaced, activeSealHeader } from "@/lib/kit/secrets/crypto";
+import type { CardKey } from "@/lib/kit/secrets/key-lists";
+import { registerCardKeys } from "@/lib/vault/card-keys";
+import { putCard } from "@/lib/vault/cards";
+import { newKeyEntry } from "@/lib/vault/key-status";
 import { createWithdrawalEndpoint } from "@/lib/withdrawals/contract";
 import { cards, openSession, openShop, pay } from "@/tests/support/in-process/checkout";
 import { checkSecrets } from "./check-secrets";
@@ -18,6 +23,8 @@ import { findOldValues, findSomeValues } from "./store";
 
 const { APP_SECRET: original = "", CARD_KEYS } = env();
 const [first, second, third] = ["first", "second", "third"].map((name) => `${name}-secret-0123456789-abcdefghijklmnop`);
+const ownKeys = CARD_KEYS.map(({ version, key }) => `${version}:${key.toString("base64")}`).join(" ");
+const otherKey = Buffer.from("zyxwvutsrqponmlkjihgfedcba543210").toString("base64");
 const use = (list: string) => void extendEnv({ APP_SECRET: list });
 async function brokenIn(accountNumber: string) {
   const found = [];
@@ -33,6 +40,7 @@ const problemsOf = () =>
 
 beforeEach(async () => {
   await db().appSecret.deleteMany();
+  await db().cardKey.deleteMany();
   await db().signingKey.deleteMany();
   await db().merchantKey.deleteMany();
   await db().terminal.deleteMany();
@@ -40,7 +48,7 @@ beforeEach(async () => {
   use(first ?? "");
 });
 
-afterEach(() => use(original));
+afterEach(() => void extendEnv({ APP_SECRET: original, CARD_KEYS: ownKeys }));
 
 describe("checkSecrets at start", () => {
   it("refuses a secret that the database was not sealed with, and accepts the right one", async () => {
@@ -91,19 +99,59 @@ describe("checkSecrets at start", () => {
   it("refuses a missing or wrong card key, and lists it together with the other problems", async () => {
     await checkSecrets();
     const identity = { id: "01KA0000000000000000000009", accountNumber: "2345678901", environment: "live" } as const;
-    const { putCard } = await import("@/lib/vault/cards");
     await putCard(identity, "4111111111111111", new Date());
-    const other = Buffer.from("zyxwvutsrqponmlkjihgfedcba543210").toString("base64");
     use(second ?? "");
-    extendEnv({ CARD_KEYS: `9:${other}` });
+    extendEnv({ CARD_KEYS: `9:${otherKey}` });
     expect(await problemsOf()).toEqual([
       expect.stringContaining("APP_SECRET is another one"),
       "CARD_KEYS lacks version 1, and stored cards need it.",
     ]);
     use(first ?? "");
-    extendEnv({ CARD_KEYS: `1:${other}` });
+    extendEnv({ CARD_KEYS: `1:${otherKey}` });
     expect(await problemsOf()).toEqual([expect.stringContaining("CARD_KEYS has another key under version 1")]);
-    extendEnv({ CARD_KEYS: CARD_KEYS.map(({ version, key }) => `${version}:${key.toString("base64")}`).join(" ") });
+    extendEnv({ CARD_KEYS: ownKeys });
+    expect(await problemsOf()).toEqual([]);
+    await db().vaultCard.deleteMany({ where: { id: identity.id } });
+  });
+
+  it("refuses another card key under a known version before any card is stored, and accepts it as a new version", async () => {
+    expect(await problemsOf()).toEqual([]);
+    extendEnv({ CARD_KEYS: `1:${otherKey}` });
+    expect(await problemsOf()).toEqual([expect.stringContaining("CARD_KEYS has another key under version 1")]);
+    for (const list of [`${ownKeys} 2:${otherKey}`, `2:${otherKey} ${ownKeys}`, `2:${otherKey}`]) {
+      extendEnv({ CARD_KEYS: list });
+      expect(await problemsOf()).toEqual([]);
+    }
+    extendEnv({ CARD_KEYS: ownKeys.replace("1:", "2:") });
+    expect(await problemsOf()).toEqual([expect.stringContaining("CARD_KEYS has another key under version 2")]);
+    expect(await newKeyEntry()).toMatch(/^3:/);
+  });
+
+  it("registers one of two card keys that processes bring under one version at the same time", async () => {
+    const contenders: CardKey[] = ["a", "b"].map(() => ({ version: "5", key: randomBytes(32) }));
+    const problems = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => registerCardKeys(contenders.slice(index % 2, (index % 2) + 1))),
+    );
+    const refused = [0, 1].map((parity) => problems.filter((found, i) => i % 2 === parity && found.length > 0).length);
+    expect(refused.toSorted((a, b) => a - b)).toEqual([0, 10]);
+  });
+
+  it("compares a card key for a read-only command without registering it", async () => {
+    await checkSecrets();
+    extendEnv({ CARD_KEYS: `${ownKeys} 2:${otherKey}` });
+    await checkSecrets({ registers: false });
+    extendEnv({ CARD_KEYS: `1:${otherKey}` });
+    await expect(checkSecrets({ registers: false })).rejects.toThrow("CARD_KEYS has another key under version 1");
+    extendEnv({ CARD_KEYS: `2:${ownKeys.split(":")[1]}` });
+    expect(await problemsOf()).toEqual([]);
+  });
+
+  it("registers no card key that opens none of the stored cards", async () => {
+    const identity = { id: "01KA0000000000000000000009", accountNumber: "2345678901", environment: "live" } as const;
+    await putCard(identity, "4111111111111111", new Date());
+    extendEnv({ CARD_KEYS: `1:${otherKey}` });
+    expect(await problemsOf()).toHaveLength(1);
+    extendEnv({ CARD_KEYS: ownKeys });
     expect(await problemsOf()).toEqual([]);
     await db().vaultCard.deleteMany({ where: { id: identity.id } });
   });

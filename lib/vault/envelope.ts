@@ -21,6 +21,7 @@ const tagLength = 16;
 const numberPattern = /^\d{12,19}$/;
 /** Card numbers are padded to 19 characters before encryption, so that the ciphertext does not reveal their length. */
 const paddedLength = 19;
+const probe = Buffer.from("This text opens under the key that sealed it.");
 
 /**
  * Explains why a card number cannot be encrypted or decrypted. The message contains the card's id and the key version,
@@ -77,6 +78,12 @@ export function rewrapKey(
   }
 }
 
+/** Encrypts a constant with one of `CARD_KEYS`. It opens only under the same key and version. */
+export const sealProbe = ({ version, key }: CardKey): Bytes => encrypt(key, probeBinding(version), probe);
+
+export const opensProbe = ({ version, key }: CardKey, sealed: Uint8Array): boolean =>
+  decrypt(key, probeBinding(version), sealed, probe.length)?.equals(probe) ?? false;
+
 function wrap(identity: CardIdentity, dataKey: Buffer, { version, key }: CardKey): WrappedKey {
   return { keyVersion: version, wrappedKey: encrypt(key, keyBinding(identity, version), dataKey) };
 }
@@ -94,6 +101,8 @@ const numberBinding = ({ id, accountNumber, environment }: CardIdentity) =>
 
 const keyBinding = ({ id, accountNumber, environment }: CardIdentity, version: string) =>
   bind("card data key", id, accountNumber, environment, version);
+
+const probeBinding = (version: string) => bind("card key probe", version);
 
 /** Joins the parts with length prefixes, so that ("ab","c") and ("a","bc") give different results. */
 const bind = (...parts: string[]): Buffer =>

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { cardKeys } from "./keys";
-import { countVersions } from "./store";
+import { countVersions, listProbes } from "./store";
 
 export type KeyStatus = { version: string; cards: number; isConfigured: boolean; isActive: boolean };
 
@@ -17,10 +17,11 @@ export async function readKeyStatus(): Promise<KeyStatus[]> {
 }
 
 /**
- * Creates an entry for `CARD_KEYS` with a new version. A version that stored cards use is never reused, even if
+ * Creates an entry for `CARD_KEYS` with a new version. A version that the database knows is never reused, even if
  * `CARD_KEYS` lacks its key.
  */
 export async function newKeyEntry(): Promise<string> {
-  const taken = (await readKeyStatus()).map(({ version }) => version).filter((version) => /^\d{1,15}$/.test(version));
+  const known = [...(await readKeyStatus()), ...(await listProbes())];
+  const taken = known.map(({ version }) => version).filter((version) => /^\d{1,15}$/.test(version));
   return `${Math.max(0, ...taken.map(Number)) + 1}:${randomBytes(32).toString("base64")}`;
 }

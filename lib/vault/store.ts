@@ -24,6 +24,28 @@ export async function destroyCard(id: string, at: Date): Promise<void> {
   });
 }
 
+export type KeyProbe = { version: string; sealedProbe: Uint8Array };
+
+export function listProbes(): Promise<KeyProbe[]> {
+  return query(sql`SELECT version, sealed_probe FROM card_key ORDER BY version`);
+}
+
+/**
+ * Keeps a probe that another process stored first. Plain SQL, because every process may run this at its start. Sorted,
+ * so that two processes with several new keys do not deadlock.
+ */
+export async function insertProbes(probes: KeyProbe[], at: Date): Promise<void> {
+  await query(sql`
+    INSERT INTO card_key (version, sealed_probe, first_used_at)
+    SELECT version, sealed_probe, ${at}
+    FROM unnest(
+      ${probes.map(({ version }) => version)}::text[],
+      ${probes.map(({ sealedProbe }) => sealedProbe)}::bytea[]
+    ) AS p (version, sealed_probe)
+    ORDER BY version
+    ON CONFLICT DO NOTHING`);
+}
+
 export type VersionCount = { keyVersion: string; cards: number };
 
 /** Counts the stored cards under each key version. */

@@ -127,6 +127,19 @@ describe("names the fault and what to do about it", () => {
     expect(JSON.stringify(results)).not.toContain(secret);
   });
 
+  it("another card key under a version that the database knows, although no card is stored", async () => {
+    const { CARD_KEYS = "" } = rawEnv();
+    const key = Buffer.from("zyxwvutsrqponmlkjihgfedcba543210").toString("base64");
+    await checkSecrets();
+    extendEnv({ CARD_KEYS: `1:${key}` });
+    const results = await examineNow();
+    extendEnv({ CARD_KEYS });
+    expect(of(results, "secrets")).toMatchObject([
+      { level: "problem", message: expect.stringMatching(/^CARD_KEYS has another key under version 1 /) },
+    ]);
+    expect(JSON.stringify(results)).not.toContain(key);
+  });
+
   it("a worker that stopped, and a queue that is late", async () => {
     await db().workerHeartbeat.updateMany({ data: { seenAt: later(-hour) } });
     const mail = {
