@@ -2,9 +2,9 @@ import { Component, type ReactNode } from "react";
 import { Message } from "@/components/message";
 
 /** The payment may be in any state when the page fails, so the text gives only advice that is always safe. */
-export function Failure() {
+function Failure() {
   return (
-    <Message title={failureTitle}>
+    <Message title="This page could not be shown">
       <p data-testid="money-state">
         <strong>We are confirming with your bank. Do not pay again.</strong>
       </p>
@@ -14,8 +14,6 @@ export function Failure() {
     </Message>
   );
 }
-
-export const failureTitle = "This page could not be shown";
 
 /** Shows the failure message if the page breaks in the browser. */
 export class FailureBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {

@@ -2,6 +2,7 @@ import { answerChallenge, findChallengePage, findCheckoutOf } from "@/lib/checko
 import { readCheckoutToken, readReturnToken } from "@/lib/checkout/session/session-token";
 import { parseFormBody } from "@/lib/http/body/body";
 import { addressOf, enforceRateLimits } from "@/lib/http/limits/rate-limit";
+import { confirmingPage } from "@/lib/http/pages/confirming-page";
 import { contentSecurityPolicy, type Framing } from "@/lib/http/pages/page-policy";
 import { nonceOf, plainPage } from "@/lib/http/pages/plain-page";
 import { perMinute } from "@/lib/http/route/endpoint";
@@ -38,7 +39,7 @@ const shared = {
       body: markup`<h1>${publicMessage}</h1>
       <p>Do not pay again. Go back to the payment page, or ask the shop.</p>`,
     }),
-  present: (answer: Answer) => asJson(answer),
+  present: (answer: Answer, { request }: Exchange) => asJson(confirmingPage(request, answer) ?? answer),
 };
 
 function tokenIn({ params: { token = "" } }: Exchange): string {

@@ -5,6 +5,7 @@ import { withoutTrailingSlashes } from "@/lib/http/listener/request-path";
 import { type Framing, unframed } from "@/lib/http/pages/page-policy";
 
 const self = "'self'";
+const setOwnPolicy = /^(|pay|leave|challenge|challenge\/cancel)\/?$/;
 
 /**
  * Returns who may frame the page at a path. Only the session's shop and the merchant's registered origins may frame a
@@ -14,8 +15,8 @@ export async function framingOf(path: string): Promise<Framing | null> {
   const [, room, token = "", action, more, ...rest] = withoutTrailingSlashes(path).split("/");
   switch (room) {
     case "checkout":
-      // The handlers of the hosted page, of its form and of the bank's HTML set their own Content-Security-Policy.
-      return !action || (["pay", "challenge"].includes(action) && !more) ? null : unframed;
+      // The handlers of the hosted page, of its forms and of the bank's HTML set their own Content-Security-Policy.
+      return setOwnPolicy.test([action, more, ...rest].join("/")) ? null : unframed;
     case "challenge":
       return insideFraming(await sessionOf(readReturnToken(token)));
     case "sandbox":

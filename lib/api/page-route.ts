@@ -2,6 +2,7 @@ import type { FieldErrors } from "@/lib/checkout/page/page-fields";
 import { parseBody } from "@/lib/http/body/body";
 import type { Fields } from "@/lib/http/body/json";
 import { prefersHtml } from "@/lib/http/body/negotiate";
+import { confirmingPage } from "@/lib/http/pages/confirming-page";
 import type { EndpointSpec } from "@/lib/http/route/endpoint";
 import type { Exchange } from "@/lib/http/route/exchange";
 import { toHandler } from "@/lib/http/route/handler";
@@ -10,11 +11,13 @@ import { type BoundRoute, presentedBy, presentJson } from "@/lib/http/route/rout
 
 /**
  * An action of the hosted page. The page's script sends JSON and gets JSON. Without the script the browser posts a
- * form, and is redirected to the page, which shows the result.
+ * form, and is redirected to the page, which shows the result. If we fail, a page says what is known.
  */
 export const pageAction = (bound: BoundRoute): BoundRoute =>
   presentedBy(bound, (answer, exchange) =>
-    isForScript(answer, exchange) ? presentJson(answer, exchange) : toPage(exchange),
+    prefersHtml(exchange.request)
+      ? (confirmingPage(exchange.request, answer) ?? toPage(exchange))
+      : presentJson(answer, exchange),
   );
 
 /** The fields that the server refused, and what the browser posted. */
@@ -29,7 +32,9 @@ export const formAction = (
   show: (refused: RefusedPost, exchange: Exchange) => Promise<Answer>,
 ): BoundRoute =>
   presentedBy(bound, async (answer, exchange, _caller, body) => {
-    if (isForScript(answer, exchange)) return presentJson(answer, exchange);
+    if (!prefersHtml(exchange.request)) return presentJson(answer, exchange);
+    const failure = confirmingPage(exchange.request, answer);
+    if (failure) return failure;
     const { errors }: { errors?: FieldErrors } = JSON.parse(answer.body);
     if (!errors || !body) return toPage(exchange);
     const fields = await parseBody(body.bytes, exchange.request.headers, bound.contract);
@@ -41,8 +46,6 @@ export const actionPage = (contract: EndpointSpec) => ({
   contract: { ...contract, method: "GET" as const },
   handle: toHandler(async (request, params) => toPage({ request, params })),
 });
-
-const isForScript = ({ status }: Answer, { request }: Exchange): boolean => !prefersHtml(request) || status >= 500;
 
 /** Redirects to the hosted page, in the language that the payer chose. */
 function toPage({ request, params: { token = "" } }: Pick<Exchange, "request" | "params">): Answer {

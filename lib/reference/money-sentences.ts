@@ -69,3 +69,12 @@ export const moneySentences: Record<Language, MoneySentences> = {
     },
   },
 };
+
+/** The label of links to the page that states whether money moved. */
+export const checkStatusWords: Record<Language, string> = {
+  en: "Check the status",
+  es: "Ver el estado",
+  fr: "Vérifier l’état",
+  nl: "Status bekijken",
+  pt: "Ver a situação",
+};

@@ -1,6 +1,6 @@
-import { newPolicy } from "@/lib/http/pages/own-policy";
-import { unframed } from "@/lib/http/pages/page-policy";
+import { confirmingPage } from "@/lib/http/pages/confirming-page";
 import { toHandler } from "@/lib/http/route/handler";
+import { answerOf } from "@/lib/http/route/respond";
 import { type Strategy, serve } from "@/lib/http/route/serve";
 import { loadRenderer, type Renderer } from "../../renderers";
 import { showCheckout } from "./show-checkout";
@@ -16,15 +16,8 @@ const pageBy = (renderer: Renderer): Strategy<null, string> => ({
   parse: async ({ request }, _sender, token) => ({
     showPage: () => showCheckout(renderer, { request, token, refused: null }),
   }),
-  refuse({ status, headers: own }) {
-    const { headers, nonce } = newPolicy(unframed);
-    return {
-      status,
-      body: renderer.renderFailure({ assets: renderer.assets, nonce }),
-      headers: { ...own, ...headers },
-    };
-  },
-  present: (answer) => answer,
+  refuse: answerOf,
+  present: (answer, { request }) => confirmingPage(request, answer) ?? answer,
 });
 
 export const GET = toHandler(async (request, params) => serve(pageBy(await loadRenderer()), request, params));

@@ -7,7 +7,7 @@ import type { Purpose } from "@/lib/reference/purposes";
 import { accentRules } from "../accent-style";
 import { dataId, type PageData, rootId } from "../browser/page-data";
 import { Checkout, type CheckoutProps } from "../checkout";
-import { Failure, FailureBoundary, failureTitle } from "../failure";
+import { FailureBoundary } from "../failure";
 import { type CountryLists, type CountryOptions, countryLists, likelyLists, withChosen } from "../places/country-lists";
 import { keptParts, shownDetails } from "../shown-details";
 import { wordsOf } from "../words/words-of";
@@ -75,10 +75,6 @@ export function renderMissing(language: Language, context: Context): string {
     </Message>,
     context,
   );
-}
-
-export function renderFailure(context: Context): string {
-  return renderMessage({ language: "en", title: failureTitle }, <Failure />, context);
 }
 
 function renderMessage(

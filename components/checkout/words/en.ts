@@ -1,5 +1,5 @@
 import type { Language } from "@/lib/reference/languages";
-import { moneySentences } from "@/lib/reference/money-sentences";
+import { checkStatusWords, moneySentences } from "@/lib/reference/money-sentences";
 
 /** The English texts of the payment page. Every other language has the same keys and {placeholders}. */
 export const en = {
@@ -252,7 +252,7 @@ export const en = {
     heading: "We are confirming with your bank",
     wait: "This usually takes less than a minute. The page updates by itself.",
     long: "This takes longer than usual. You can keep waiting or return to the shop.",
-    reload: "Check the status",
+    reload: checkStatusWords.en,
   },
   challenge: {
     heading: "Your bank wants to confirm it’s you.",

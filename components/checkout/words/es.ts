@@ -1,4 +1,4 @@
-import { moneySentences } from "@/lib/reference/money-sentences";
+import { checkStatusWords, moneySentences } from "@/lib/reference/money-sentences";
 import type { Words } from "./en";
 
 export const es: Words = {
@@ -251,7 +251,7 @@ export const es: Words = {
     heading: "Estamos confirmando con su banco",
     wait: "Suele tardar menos de un minuto. La página se actualiza sola.",
     long: "Está tardando más de lo habitual. Puede seguir esperando o volver a la tienda.",
-    reload: "Ver el estado",
+    reload: checkStatusWords.es,
   },
   challenge: {
     heading: "Su banco quiere confirmar que es usted.",

@@ -1,4 +1,4 @@
-import { moneySentences } from "@/lib/reference/money-sentences";
+import { checkStatusWords, moneySentences } from "@/lib/reference/money-sentences";
 import type { Words } from "./en";
 
 export const fr: Words = {
@@ -251,7 +251,7 @@ export const fr: Words = {
     heading: "Nous attendons la confirmation de votre banque",
     wait: "Cela prend en général moins d’une minute. La page se met à jour d’elle-même.",
     long: "Cela prend plus de temps que d’habitude. Vous pouvez attendre encore ou retourner à la boutique.",
-    reload: "Vérifier l’état",
+    reload: checkStatusWords.fr,
   },
   challenge: {
     heading: "Votre banque veut confirmer que c’est bien vous.",

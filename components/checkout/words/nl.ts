@@ -1,4 +1,4 @@
-import { moneySentences } from "@/lib/reference/money-sentences";
+import { checkStatusWords, moneySentences } from "@/lib/reference/money-sentences";
 import type { Words } from "./en";
 
 export const nl: Words = {
@@ -253,7 +253,7 @@ export const nl: Words = {
     heading: "We wachten op bevestiging van uw bank",
     wait: "Dit duurt meestal minder dan een minuut. De pagina wordt vanzelf bijgewerkt.",
     long: "Dit duurt langer dan gewoonlijk. U kunt blijven wachten of teruggaan naar de winkel.",
-    reload: "Status bekijken",
+    reload: checkStatusWords.nl,
   },
   challenge: {
     heading: "Uw bank wil bevestigen dat u het bent.",

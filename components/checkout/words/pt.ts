@@ -1,4 +1,4 @@
-import { moneySentences } from "@/lib/reference/money-sentences";
+import { checkStatusWords, moneySentences } from "@/lib/reference/money-sentences";
 import type { Words } from "./en";
 
 export const pt: Words = {
@@ -251,7 +251,7 @@ export const pt: Words = {
     heading: "Estamos confirmando com o seu banco",
     wait: "Normalmente leva menos de um minuto. A página se atualiza sozinha.",
     long: "Está demorando mais do que o normal. Você pode continuar aguardando ou voltar à loja.",
-    reload: "Ver a situação",
+    reload: checkStatusWords.pt,
   },
   challenge: {
     heading: "O seu banco quer confirmar que é você.",

@@ -1,12 +1,14 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { moneySentences } from "@/lib/reference/money-sentences";
 import { call } from "@/tests/support/http/client";
 import { createListener } from "./listener";
 
 /** A server with the listener, whose handler returns the headers that it received. */
 let server: Server;
 let origin: string;
+const browserAccept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 let isStopping = false;
 let mayServe = true;
 beforeAll(async () => {
@@ -48,13 +50,37 @@ it("fails the readiness check after a stop signal, and serves all other requests
 
 it("before the process may serve, browsers get a page and programs get JSON, both with Retry-After", async () => {
   mayServe = false;
-  const page = await fetch(`${origin}/checkout/abc?lang=fr`);
+  const page = await fetch(`${origin}/docs`);
   expect([page.status, page.headers.get("retry-after")]).toEqual([503, "1"]);
   expect(await page.text()).toContain("<h1>Please try again in a moment</h1>");
+  const form = await call(origin, "POST", "/plugins/payments/request", { headers: { accept: browserAccept } });
+  expect([form.status, form.headers["content-type"]]).toEqual([503, "text/html; charset=utf-8"]);
   const request = await fetch(`${origin}/plugins/payments/request`, { method: "POST" });
   expect([request.status, request.headers.get("retry-after")]).toEqual([503, "1"]);
   expect(await request.json()).toEqual({ url: "", transaction_id: "", message: "Service Unavailable" });
   expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+  mayServe = true;
+});
+
+it("before the process may serve, a payer's form leads back to the session, and a script gets JSON", async () => {
+  mayServe = false;
+  for (const [method, path] of [
+    ["GET", "/checkout/abc?lang=fr"],
+    ["POST", "/checkout/abc/pay?lang=fr"],
+    ["POST", "/checkout/abc/challenge/cancel?lang=fr"],
+  ] as const) {
+    const reply = await fetch(origin + path, { method, headers: { accept: browserAccept } });
+    expect([reply.status, reply.headers.get("retry-after"), reply.headers.get("x-frame-options")]).toEqual([
+      503,
+      "1",
+      null,
+    ]);
+    const page = await reply.text();
+    expect(page).toContain(moneySentences.fr.payment.confirming);
+    expect(page).toContain('content="5; url=/checkout/abc?lang=fr"');
+  }
+  const script = await fetch(`${origin}/checkout/abc/pay`, { method: "POST", headers: { accept: "application/json" } });
+  expect([script.status, await script.json()]).toEqual([503, { message: "Service Unavailable" }]);
   mayServe = true;
 });
 

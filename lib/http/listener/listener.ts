@@ -2,14 +2,16 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { Duplex } from "node:stream";
 import { reportOutage, unavailable } from "@/lib/db/outage";
 import { parseUrlEncoded } from "@/lib/http/body/form";
-import { isFormNavigation } from "@/lib/http/body/negotiate";
+import { isFormNavigation, prefersHtml } from "@/lib/http/body/negotiate";
+import { confirmingPage } from "@/lib/http/pages/confirming-page";
 import { pageKindOf } from "@/lib/http/pages/page-kind";
 import { contentSecurityPolicy, type Framing, securityHeaders } from "@/lib/http/pages/page-policy";
 import { answer503InOutage, withPageStatus } from "@/lib/http/pages/page-status";
 import type { PageTraffic } from "@/lib/http/pages/page-traffic";
 import type { SharedPages } from "@/lib/http/pages/shared-pages";
 import { unavailablePage } from "@/lib/http/pages/unavailable-page";
-import { asAppError } from "@/lib/http/route/respond";
+import type { IncomingRequest } from "@/lib/http/route/incoming";
+import { type Answer, asAppError } from "@/lib/http/route/respond";
 import { isInside } from "@/lib/kit/addresses";
 import { env } from "@/lib/kit/env";
 import { AppError, notFound } from "@/lib/kit/errors";
@@ -206,21 +208,28 @@ function isHostMissing({ httpVersion, headers }: IncomingMessage): boolean {
 /** Every answer to a payment request has these two fields in addition to `message`. */
 const paymentRequestFields = { url: "", transaction_id: "" };
 
-function refuse({ method, url = "" }: IncomingMessage, response: ServerResponse, error: AppError): void {
+function refuse(message: IncomingMessage, response: ServerResponse, error: AppError): void {
   if (response.headersSent) {
     // A closed connection shows the client that the answer is incomplete.
     response.destroy();
     return;
   }
-  if (error.code === "unavailable" && pageKindOf(method, url.split("?")[0] ?? "")) {
-    const { status, headers, body } = unavailablePage(error);
-    response.writeHead(status, headers).end(body);
+  const page = error.code === "unavailable" ? pageOf(error, fromMessage(message)) : null;
+  if (page) {
+    response.writeHead(page.status, page.headers).end(page.body);
     return;
   }
-  const more = url.startsWith(paymentsPath) ? paymentRequestFields : {};
+  const more = message.url?.startsWith(paymentsPath) ? paymentRequestFields : {};
   const body = JSON.stringify({ ...more, message: error.publicMessage, ...error.fields });
   const headers = { ...error.headers, "content-type": "application/json", "cache-control": "no-store" };
   response.writeHead(error.status, headers).end(body);
+}
+
+/** What a browser shows while this process cannot serve. Null for programs and for scripts of pages. */
+function pageOf(error: AppError, request: IncomingRequest): Answer | null {
+  const isPage = pageKindOf(request.method, request.path) !== null;
+  if (!isPage && !prefersHtml(request)) return null;
+  return confirmingPage(request, error) ?? (isPage || isFormNavigation(request) ? unavailablePage(error) : null);
 }
 
 /** Answers requests that never reach the listener: invalid HTTP, or headers that are too large. */

@@ -39,6 +39,20 @@ export function contentSecurityPolicy(
   ].join("; ");
 }
 
+/**
+ * The policy of a page without scripts and forms. Any page may frame it, because only the database knows the origins of
+ * a shop that frames the checkout.
+ */
+export const scriptlessPolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors *",
+].join("; ");
+
 const sourceList = (sources: readonly string[]): string => (sources.length > 0 ? sources.join(" ") : "'none'");
 
 /** Returns the nonce of a Content-Security-Policy, or an empty text if it has none. */

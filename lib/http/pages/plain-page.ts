@@ -1,19 +1,34 @@
 import type { RequestHeaders } from "@/lib/http/route/incoming";
 import type { Answer } from "@/lib/http/route/respond";
-import { type Markup, markup } from "@/lib/kit/markup";
+import { emptyMarkup, type Markup, markup } from "@/lib/kit/markup";
 import { brandFile, plainStyle } from "@/lib/reference/brand-files";
+import type { Language } from "@/lib/reference/languages";
 import { contentSecurityPolicy, nonceIn, unframed } from "./page-policy";
 
 /**
  * A page without React, for short messages from route handlers. Its style is `lib/http/pages/plain.css`. A script must
  * carry the nonce of the Content-Security-Policy.
  */
-type PlainPage = { title: string; body: Markup; status?: number; headers?: Record<string, string> };
+type PlainPage = {
+  language?: Language;
+  title: string;
+  head?: Markup;
+  body: Markup;
+  status?: number;
+  headers?: Record<string, string>;
+};
 
-export function plainPage({ title, body, status = 200, headers = {} }: PlainPage): Answer {
-  const page = markup`<!doctype html><html lang="en"><head><meta charset="utf-8">
+export function plainPage({
+  language = "en",
+  title,
+  head = emptyMarkup,
+  body,
+  status = 200,
+  headers = {},
+}: PlainPage): Answer {
+  const page = markup`<!doctype html><html lang="${language}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
-<link rel="icon" href="/icon.svg"><link rel="stylesheet" href="${plainStyle}"></head><body>${mark}<main>${body}</main></body></html>`
+<link rel="icon" href="/icon.svg"><link rel="stylesheet" href="${plainStyle}">${head}</head><body>${mark}<main>${body}</main></body></html>`
     .text;
   return {
     status,
