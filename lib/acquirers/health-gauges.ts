@@ -4,6 +4,9 @@ import { env } from "@/lib/kit/env";
 import { findHealth } from "./health-store";
 import { attemptOutcomes, countOpenWork, countOutcomes, measureCalls } from "./outcome-store";
 
+/** The workers do not check the simulator. */
+const neverChecked = { powertranz: Number.POSITIVE_INFINITY, simulator: null } as const;
+
 /** Health of the live acquirer and its open work, or nothing if no live acquirer is configured. */
 export async function readAcquirerGauges(timeoutMs: number): Promise<GaugeReading[]> {
   const acquirer = env().LIVE_ACQUIRER;
@@ -18,8 +21,8 @@ export async function readAcquirerGauges(timeoutMs: number): Promise<GaugeReadin
     },
     {
       name: "tradewind_acquirer_check_age_seconds",
-      help: "Time since the last health check of the live acquirer. Above 30: no worker checks it.",
-      value: checkedAt ? (now().getTime() - checkedAt.getTime()) / 1000 : null,
+      help: "Time since the last health check of the live acquirer, or infinite. Above 30: no worker checks it.",
+      value: checkedAt ? (now().getTime() - checkedAt.getTime()) / 1000 : neverChecked[acquirer],
     },
     {
       name: "tradewind_acquirer_check_seconds",

@@ -68,6 +68,7 @@ function createHeartbeat(progress: WorkerProgress): Part & { send(): void } {
 
 /** Runs a sweep at the start, and then each time its queue has due work, but not more often than `every`. */
 function runOnDemand({ queue, name, every, run }: QueueSweep): QueuePart {
+  meters()?.task(name);
   let current: Promise<unknown> | undefined;
   let isStopped = false;
   let mayRunAt = 0;
@@ -94,6 +95,7 @@ function runOnDemand({ queue, name, every, run }: QueueSweep): QueuePart {
 
 /** Runs a sweep, waits `every` milliseconds after its end, and runs it again. Runs never overlap in one process. */
 function repeat({ name, every, startsAfter, run }: Sweep): Part {
+  meters()?.task(name);
   let isStopped = false;
   let current = Promise.resolve();
   const runOnce = async (): Promise<void> => {

@@ -65,8 +65,8 @@ export async function readBookGauges(): Promise<GaugeReading[]> {
     },
     {
       name: "tradewind_reconciliation_timestamp_seconds",
-      help: "When the last hourly reconciliation ended.",
-      value: reconciledAt && toSeconds(reconciledAt),
+      help: "When the last hourly reconciliation ended. 0: never.",
+      value: reconciledAt ? toSeconds(reconciledAt) : 0,
     },
     {
       name: "tradewind_settlement_differences",

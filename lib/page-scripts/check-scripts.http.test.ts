@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { afterEach, expect, inject, it, vi } from "vitest";
 import { samplePath } from "@/lib/checkout/page/sample-page";
 import { checkoutMethods } from "@/lib/checkout/vocabulary";
-import { hour, later, minute, now, useClock } from "@/lib/kit/clock";
+import { day, hour, later, minute, now, useClock } from "@/lib/kit/clock";
+import { env, extendEnv } from "@/lib/kit/env";
 import { log } from "@/lib/kit/log";
 import { call } from "@/tests/support/http/client";
 import { scrapeSamples } from "@/tests/support/in-process/scrape";
@@ -97,4 +98,18 @@ it("the check runs every hour, and sooner after a difference", async () => {
   expect(await sweepAt(hour + 5 * minute)).toBe(hour + 5 * minute);
   expect(await sweepAt(2 * hour)).toBe(hour + 5 * minute);
   expect(await sweepAt(2 * hour + 6 * minute)).toBe(2 * hour + 6 * minute);
+});
+
+it("a page that cannot be fetched is logged, and the run counts as a failure", async () => {
+  const { PUBLIC_URL } = env();
+  const warn = vi.spyOn(log, "warn").mockReturnValue();
+  extendEnv({ PUBLIC_URL: "http://127.0.0.1:9" });
+  const nextWeek = later(7 * day);
+  const restore = useClock(() => nextWeek);
+  await expect(checkServedScripts().finally(restore)).rejects.toThrow();
+  extendEnv({ PUBLIC_URL });
+  expect(warn).toHaveBeenCalledWith(
+    expect.objectContaining({ event: "checkout_scripts_unchecked" }),
+    expect.any(String),
+  );
 });

@@ -41,6 +41,7 @@ export async function checkServedScripts(): Promise<void> {
       { event: "checkout_scripts_unchecked", err: error },
       "the scripts of the payment page could not be fetched",
     );
+    throw error;
   }
 }
 

@@ -11,7 +11,7 @@ export async function readScriptCheck() {
   return { checkedAt, problems, isLate: later(lateAfter, checkedAt) < now() };
 }
 
-/** Metrics of the last script check. Without a check they have no value. */
+/** Metrics of the last script check. A check that was never made is older than every limit of an alert. */
 export async function readScriptGauges() {
   const last = await findLastScriptCheck();
   return [
@@ -22,8 +22,8 @@ export async function readScriptGauges() {
     },
     {
       name: "tradewind_checkout_script_check_timestamp_seconds",
-      help: "When the scripts of the payment page were last checked.",
-      value: last ? Math.floor(last.checkedAt.getTime() / 1000) : null,
+      help: "When the scripts of the payment page were last checked. 0: never.",
+      value: last ? Math.floor(last.checkedAt.getTime() / 1000) : 0,
     },
   ];
 }

@@ -42,3 +42,6 @@ export const ownCodes = [
   linkHeldCode,
   gatewayDownCode,
 ] as const;
+
+/** Of these, the codes for which neither the card nor the customer is at fault. */
+export const ownErrorCodes = [gatewayCode, gatewayErrorCode, gatewayDownCode] as const;

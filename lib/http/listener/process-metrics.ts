@@ -2,6 +2,9 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram } from "prom-client";
 import { poolUse } from "@/lib/db/connection";
 import { now } from "@/lib/kit/clock";
 import { installMeters, type Meters } from "@/lib/kit/telemetry/meters";
+import { declineCodes, declineOf } from "@/lib/reference/decline-codes";
+import { purposes } from "@/lib/reference/purposes";
+import { approvedCode, ownErrorCodes } from "@/lib/reference/response-codes";
 
 /** The metrics that one process counts itself. Those of web processes on one port are summed. */
 export type ProcessMetrics = {
@@ -67,16 +70,37 @@ function createMeters(): Meters {
     help: "When a job of this worker last ended without an error.",
     labelNames: ["task"],
   });
+  startAtZero(payments, webhookAttempts);
   return {
     payment: (result) => payments.inc(result),
     gatewayCall: ({ seconds, ...labels }) => gatewayCalls.observe(labels, seconds),
     webhookAttempt: ({ seconds, ...labels }) => webhookAttempts.observe(labels, seconds),
+    task(task) {
+      for (const result of ["success", "failure"]) jobRuns.inc({ task, result }, 0);
+    },
     job({ task, result, seconds }) {
       jobRuns.inc({ task, result });
       jobDurations.observe({ task }, seconds);
       if (result === "success") jobSuccesses.set({ task }, now().getTime() / 1000);
     },
   };
+}
+
+/**
+ * The series of alerts. `increase()` does not count the value with which a series begins, so errors that come at once
+ * would raise no alert.
+ */
+function startAtZero(
+  payments: Counter<"environment" | "purpose" | "status" | "code">,
+  webhookAttempts: Histogram<"result">,
+): void {
+  const errors = [...ownErrorCodes, ...declineCodes.filter((code) => declineOf(code).status === "error")];
+  for (const purpose of purposes) {
+    const live = { environment: "live", purpose };
+    payments.inc({ ...live, status: "success", code: approvedCode }, 0);
+    for (const code of errors) payments.inc({ ...live, status: "error", code }, 0);
+  }
+  for (const result of ["delivered", "failed"]) webhookAttempts.zero({ result });
 }
 
 function measurePool(): void {

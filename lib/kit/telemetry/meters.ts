@@ -4,6 +4,8 @@ export type Meters = {
   payment(result: { environment: string; purpose: string; status: string; code: string }): void;
   gatewayCall(call: { environment: string; operation: string; outcome: string; seconds: number }): void;
   webhookAttempt(attempt: { result: "delivered" | "failed"; seconds: number }): void;
+  /** A task of this worker. Its counters begin with 0, because an alert does not see the value that a series begins with. */
+  task(name: string): void;
   /** The label is not called `job`, because Prometheus uses that name for a group of targets. */
   job(run: { task: string; result: "success" | "failure"; seconds: number }): void;
 };

@@ -30,3 +30,20 @@ export function readPanels(): { title: string; expression: string }[] {
 export const metricsIn = (expression: string): string[] => [
   ...new Set(expression.match(/\b(tradewind|nodejs|process)_[a-z0-9_]+|\bup\b/g)),
 ];
+
+/** A metric in an expression, with the conditions on its labels. */
+export type Selector = { text: string; name: string; matchers: { label: string; accepts(value: string): boolean }[] };
+
+export const selectorsIn = (expression: string): Selector[] =>
+  [...expression.matchAll(/\b((?:tradewind|nodejs|process)_[a-z0-9_]+|up\b)(?:\{([^}]*)\})?/g)].map(
+    ([text, name = "", conditions = ""]) => ({
+      text,
+      name,
+      matchers: [...conditions.matchAll(/(\w+)(=~|!~|!=|=)"([^"]*)"/g)].map(([, label = "", operator, value = ""]) => ({
+        label,
+        accepts: (given: string) =>
+          (operator?.includes("~") ? new RegExp(`^(?:${value})$`).test(given) : given === value) ===
+          operator?.startsWith("="),
+      })),
+    }),
+  );
