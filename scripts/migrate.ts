@@ -15,8 +15,9 @@ await command(async ({ args: [, name] }) => {
     console.log(folder ? `Written: ${folder}` : "The migrations and the schema agree already.");
     return;
   }
-  const applied = await migrateDatabase();
+  const { applied, notes } = await migrateDatabase();
   console.log(applied.length > 0 ? `Applied: ${applied.join(", ")}` : "Nothing to apply.");
+  for (const note of notes) console.log(note);
 }, refuseUnknown);
 
 function refuseUnknown([verb, name = ""]: string[]): void {

@@ -87,7 +87,8 @@ type Installer = Awaited<ReturnType<typeof loadInstaller>>;
 
 async function install(databaseUrl: string, installer: Installer): Promise<void> {
   await checkDatabase(databaseUrl);
-  await migrateDatabase();
+  const { notes } = await migrateDatabase();
+  for (const note of notes) console.log(note);
   await installer.checkSecrets();
   if (env().SEED_SANDBOX && !(await installer.isSandboxSeeded())) {
     const { seedSandbox } = await import("@/lib/accounts/seed-sandbox");

@@ -26,21 +26,38 @@ export async function migrationUrl(): Promise<string> {
   return directUrl;
 }
 
-/** Applies the migrations. For a pooler, also stores the time limits that it does not pass on. */
-export async function migrateDatabase(): Promise<string[]> {
+type Migrated = { applied: string[]; notes: string[] };
+
+const sharedRole = (role: string): string =>
+  `Warning: the programs and the migrations use the same role, ${role}. The programs could change the append-only tables: docs/operations.md, «Roles».`;
+
+/**
+ * Applies the migrations, and gives the role of the programs its rights. For a pooler, also stores the time limits that
+ * it does not pass on. `notes` are lines for the operator.
+ */
+export async function migrateDatabase(): Promise<Migrated> {
   const directUrl = await migrationUrl();
   // Imported late, because the primary of several web processes does not need them.
   const { migrate } = await import("@/lib/db/migrations/migrate");
-  const applied = await migrate(directUrl, undefined, { report: console.log });
-  if (!env().isPooled) return applied;
-  const { storeTimeouts } = await import("@/lib/db/migrations/role-timeouts");
   const { userOf } = await import("@/lib/db/servers");
-  const refusal = await storeTimeouts(directUrl, userOf(databaseUrlOrThrow()));
-  if (refusal) {
-    const advice = `The time limits of statements could not be stored: ${refusal.reason}. Run this as a superuser:`;
-    console.log([advice, ...refusal.statements].join("\n  "));
-  }
-  return applied;
+  const { isProduction, isPooled } = env();
+  const role = userOf(databaseUrlOrThrow());
+  const isShared = role === userOf(directUrl);
+  const programRole = isShared ? {} : { programRole: role };
+  const applied = await migrate(directUrl, undefined, { report: console.log, ...programRole });
+  const notes = [
+    ...(isPooled ? await storeLimits(directUrl, role) : []),
+    ...(isShared && isProduction ? [sharedRole(role)] : []),
+  ];
+  return { applied, notes };
+}
+
+async function storeLimits(directUrl: string, role: string): Promise<string[]> {
+  const { storeTimeouts } = await import("@/lib/db/migrations/role-timeouts");
+  const refusal = await storeTimeouts(directUrl, role);
+  if (!refusal) return [];
+  const advice = `The time limits of statements could not be stored: ${refusal.reason}. Run this as a superuser:`;
+  return [[advice, ...refusal.statements].join("\n  ")];
 }
 
 /** Connects once, so that a wrong database URL gives a clear error message instead of a stack trace. */

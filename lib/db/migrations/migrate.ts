@@ -5,6 +5,7 @@ import { openClient } from "../servers";
 import { type Migration, readMigrations } from "./migrate-files";
 import { buildIndex, isConcurrent } from "./migrate-index";
 import { type ReportProgress, withProgress } from "./migrate-progress";
+import { grantFutureRights, grantRights } from "./program-role";
 
 /**
  * Applies migrations like `prisma migrate deploy`, with the same table, checksums and lock, so that both tools agree.
@@ -42,19 +43,26 @@ const usualPatience: Patience = { lockTimeoutMs: 500, pauseMs: 5 * second, attem
 /** A server that accepts connections and stays silent must not hold the migrations up for ever. */
 const connectMs = 10 * second;
 
-type Options = { report?: ReportProgress; reportEveryMs?: number; patience?: Patience };
+type Options = {
+  report?: ReportProgress;
+  reportEveryMs?: number;
+  patience?: Patience;
+  /** The role of the programs, if it is another one than that of the migrations. It gets the rights of the programs. */
+  programRole?: string;
+};
 
 /** Applies the migrations that the database lacks, and returns their names. */
 export async function migrate(
   databaseUrl: string,
   migrations: readonly Migration[] = readMigrations(),
-  { report = () => {}, reportEveryMs = 5 * second, patience = usualPatience }: Options = {},
+  { report = () => {}, reportEveryMs = 5 * second, patience = usualPatience, programRole }: Options = {},
 ): Promise<string[]> {
   const client = await openClient(databaseUrl, { connectionTimeoutMillis: connectMs });
   try {
     // The role of the product may have time limits, which are too short for a migration.
     await client.query("SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0");
     await lockMigrations(client, report, reportEveryMs);
+    if (programRole) await grantFutureRights(client, programRole);
     const applied = await listApplied(client);
     const pending = migrations.filter(({ name }) => !applied.includes(name));
     for (const migration of pending) {
@@ -63,12 +71,20 @@ export async function migrate(
         isConcurrent(migration) ? applyConcurrently(client, migration) : apply(client, migration, report, patience),
       );
     }
+    if (programRole) report(await grantRights(client, programRole));
     return pending.map(({ name }) => name);
+  } catch (error) {
+    throw isForbidden(error) ? new MigrationError(`${error.message}. ${needsOwner}`, { cause: error }) : error;
   } finally {
     // Closing the session releases the advisory lock.
     await client.end();
   }
 }
+
+const needsOwner =
+  "Migrations need the role that owns the tables: set MIGRATE_DATABASE_URL (docs/operations.md, «Roles»).";
+const isForbidden = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && error.code === "42501";
 
 const lockPollMs = 100;
 

@@ -98,7 +98,7 @@ export async function startProduct(
   try {
     const roomyPort = await findFreePort();
     const publicUrl = `http://127.0.0.1:${roomyPort}`;
-    const common = { ...base(database.databaseUrl, publicUrl), ...settings };
+    const common = { ...base(programUrlOf(database.databaseUrl), publicUrl), ...settings };
     const start = async (name: string, extra: Record<string, string>) => {
       const env = { ...common, PORT: String(await findFreePort()), ...extra };
       children.push(await startProcess("scripts/web.ts", env, join(logsDir, `${name}.log`)));
@@ -157,13 +157,19 @@ export function base(databaseUrl: string, publicUrl: string) {
   };
 }
 
+/** The role of the processes, which owns nothing. Tests themselves use the superuser. */
+const program = { username: "tradewind_program", password: "for-tests" };
+
+/** The URL with which a process uses the database. */
+export const programUrlOf = (databaseUrl: string): string => Object.assign(new URL(databaseUrl), program).href;
+
 async function installDatabases(url: string): Promise<void> {
   const { migrate } = await import("@/lib/db/migrations/migrate");
   const template = new URL(url);
   template.pathname = `/${templateName}`;
+  await administer(url, `CREATE ROLE ${program.username} LOGIN PASSWORD '${program.password}'`);
   await administer(url, `CREATE DATABASE ${templateName}`);
-  await migrate(template.href);
-  await migrate(url);
+  for (const { href } of [template, new URL(url)]) await migrate(href, undefined, { programRole: program.username });
   await seed(url);
 }
 
