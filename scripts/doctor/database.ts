@@ -22,7 +22,7 @@ async function withClient<Result>(url: string, work: (client: pg.Client) => Prom
   return using(client, () => work(client));
 }
 
-const onDatabase =
+export const onDatabase =
   (work: (client: pg.Client, setup: Setup & { databaseUrl: string }) => Promise<Finding | Finding[]>): Check["run"] =>
   async (setup) => {
     const { databaseUrl } = setup;
@@ -52,7 +52,6 @@ type Facts = {
   version: number;
   versionText: string;
   role: string;
-  isSuperuser: boolean;
   isStandby: boolean;
   isTls: boolean;
   isReadOnly: boolean;
@@ -60,15 +59,15 @@ type Facts = {
 
 const readFacts = `
   SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS "versionText",
-    current_user AS role, (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS "isSuperuser",
-    pg_is_in_recovery() AS "isStandby", current_setting('default_transaction_read_only') = 'on' AS "isReadOnly",
+    current_user AS role, pg_is_in_recovery() AS "isStandby",
+    current_setting('default_transaction_read_only') = 'on' AS "isReadOnly",
     coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false) AS "isTls"`;
 
 const checkServer = onDatabase(async (client, { databaseUrl }) => {
   const { rows } = await client.query<Facts>(readFacts);
   const facts = rows[0];
   if (!facts) throw new Error("PostgreSQL returned no facts.");
-  const { version, versionText, role, isSuperuser, isStandby, isReadOnly, isTls } = facts;
+  const { version, versionText, role, isStandby, isReadOnly, isTls } = facts;
   const hosts = hostsOf(databaseUrl);
   const isLocal = hosts.every((host) => host === "" || isLoopbackHost(host.replace(/:\d+$/, "")));
   const findings = [
@@ -77,14 +76,6 @@ const checkServer = onDatabase(async (client, { databaseUrl }) => {
       : []),
     ...(isStandby || isReadOnly
       ? [problem("The database is read-only.", "Connect to the primary, or end its read-only mode.")]
-      : []),
-    ...(isSuperuser
-      ? [
-          warning(
-            `The role ${role} is a superuser.`,
-            "Use a role that only owns this database: docs/guides/operating.md.",
-          ),
-        ]
       : []),
     ...(isTls || isLocal
       ? []

@@ -8,6 +8,7 @@ import { databaseChecks, firstChecks } from "./database";
 import { machineChecks } from "./machine";
 import { productChecks } from "./product";
 import { publicUrlChecks } from "./public-url";
+import { roleChecks } from "./roles";
 
 /** Runs every check, whatever the others find. Changes nothing. */
 export async function examine(backupMarker: string | undefined): Promise<CheckResult[]> {
@@ -23,6 +24,7 @@ export async function examine(backupMarker: string | undefined): Promise<CheckRe
   for (const check of firstChecks) if (canRun(check)) results.push(...(await runCheck(check, setup)));
   const checks = [
     ...databaseChecks,
+    ...roleChecks,
     ...productChecks,
     ...publicUrlChecks,
     ...backupChecks(backupMarker),
