@@ -22,7 +22,8 @@ describe("the files for deployments", () => {
   });
 
   it("set only variables that the product reads", () => {
-    const ofOthers = ["BASE", "DOMAIN", "NODE_ENV", "POSTGRES_DB", "POSTGRES_PASSWORD", "POSTGRES_USER"];
+    const ofPostgres = ["POSTGRES_DB", "POSTGRES_PASSWORD", "POSTGRES_USER", "PGHOST", "PGPASSWORD", "PGUSER"];
+    const ofOthers = ["BASE", "DOMAIN", "NODE_ENV", "PROGRAM_PASSWORD", ...ofPostgres];
     const names = all.flatMap((path) => matches(path, /(?:^|[\s{-])([A-Z][A-Z_]{3,})(?:=|: )/gm));
     expect(names.length).toBeGreaterThan(20);
     expect(names.filter((name) => ![...variableNames, ...ofOthers].includes(name))).toEqual([]);
@@ -41,6 +42,34 @@ describe("the files for deployments", () => {
     expect(withPods).toHaveLength(3);
     expect(withPods.filter((path) => !read(path).includes("\n      enableServiceLinks: false\n"))).toEqual([]);
     expect(matches("ops/kubernetes/web.yaml", /^ {2}(replicas): /gm)).toEqual([]);
+  });
+
+  it("give the address with the owner of the tables to the migrations, and to no other program", () => {
+    const [, service = ""] = /^ {2}migrate:\n([\s\S]*?)\n\n/m.exec(read(compose)) ?? [];
+    expect(service).toContain("MIGRATE_DATABASE_URL");
+    expect(matches(compose, /(MIGRATE_DATABASE_URL)/g)).toHaveLength(1);
+    expect(matches(compose, / DATABASE_URL: postgresql:\/\/(\w+):/g)).toEqual(["tradewind_program"]);
+    const knowing = [...manifests, ...units].filter((path) =>
+      /(name: tradewind-|\/etc\/tradewind\/)migrate\b/.test(read(path)),
+    );
+    expect(knowing).toEqual(["ops/kubernetes/migrate.yaml", "ops/systemd/tradewind-migrate.service"]);
+  });
+
+  it("apply every manifest, and let only named clients connect to a pod", () => {
+    const applied = matches("ops/kubernetes/kustomization.yaml", /^ {2}- ([\w-]+\.yaml)$/gm);
+    expect([...applied, "kustomization.yaml"].sort()).toEqual(readdirSync("ops/kubernetes").sort());
+    const [usual = "", ...policies] = read("ops/kubernetes/network-policy.yaml").split("\n---\n");
+    // It selects all pods, and allows nothing.
+    expect(usual).toMatch(/podSelector: \{\}\n {2}policyTypes: \[Ingress\]$/);
+    const rules = policies.map((policy) => [
+      /podSelector: \{ matchLabels: \{ app: (\w+) \} \}/.exec(policy)?.[1],
+      [...policy.matchAll(/metadata\.name: ([\w-]+)|values: \[(.+?)\]/g)].map(([, space, pods]) => space ?? pods),
+    ]);
+    expect(rules).toEqual([
+      ["web", ["ingress-nginx", "monitoring"]],
+      ["worker", ["monitoring"]],
+      ["database", ["web, worker, migrate, database"]],
+    ]);
   });
 
   it("build on the version of Node.js that CI tests", () => {
