@@ -5,9 +5,12 @@ import { LaunchError } from "./launch/processes";
 
 /**
  * npm run migrate                     applies the migrations
+ * npm run migrate -- --anyway         the same, also while processes of too old a release use the database
  * npm run migrate -- create add_cards writes a migration from the changes of the schema
  */
-await command(async ({ args: [, name] }) => {
+const anyway = "--anyway";
+
+await command(async ({ args: [verb, name] }) => {
   if (name) {
     // Imported only here, because the schema engine is a development dependency and is missing in production.
     const { writeMigration } = await import("@/lib/db/migrations/create-migration");
@@ -15,12 +18,12 @@ await command(async ({ args: [, name] }) => {
     console.log(folder ? `Written: ${folder}` : "The migrations and the schema agree already.");
     return;
   }
-  const { applied, notes } = await migrateDatabase();
+  const { applied, notes } = await migrateDatabase(verb === anyway ? "may fail" : "refuse");
   console.log(applied.length > 0 ? `Applied: ${applied.join(", ")}` : "Nothing to apply.");
   for (const note of notes) console.log(note);
 }, refuseUnknown);
 
 function refuseUnknown([verb, name = ""]: string[]): void {
-  if (verb === undefined || (verb === "create" && /^\w+$/.test(name))) return;
-  throw new LaunchError("Say «npm run migrate», or «npm run migrate -- create <name>».");
+  if (verb === undefined || verb === anyway || (verb === "create" && /^\w+$/.test(name))) return;
+  throw new LaunchError("Say «npm run migrate», «npm run migrate -- --anyway» or «npm run migrate -- create <name>».");
 }

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { releaseName } from "./migrations/releases";
 
 /**
  * A database URL may list several servers, as libpq's URLs do: `postgresql://user@db1:5432,db2:5432/name`. Only the one
@@ -31,6 +32,8 @@ const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
 export function clientFor(databaseUrl: string, onRefused: (error: unknown) => void = () => {}) {
   const urls = urlsOf(databaseUrl);
   const mustBeWritable = urls.length > 1 || namesWritable(databaseUrl);
+  // `migrate` of a later release reads it.
+  const application_name = releaseName();
   let current = 0;
 
   return class ServerClient extends pg.Client {
@@ -40,6 +43,7 @@ export function clientFor(databaseUrl: string, onRefused: (error: unknown) => vo
     constructor({ connectionTimeoutMillis, ...config }: pg.ClientConfig = {}) {
       super({
         ...keepAlive,
+        application_name,
         ...config,
         connectionString: urls[current] ?? "",
         // Each server gets a share of the time, so that a machine that does not answer leaves some for the next one.

@@ -33,18 +33,23 @@ const sharedRole = (role: string): string =>
 
 /**
  * Applies the migrations, and gives the role of the programs its rights. For a pooler, also stores the time limits that
- * it does not pass on. `notes` are lines for the operator.
+ * it does not pass on. `notes` are lines for the operator. Refuses to run beside processes of a release before the
+ * previous one, unless they may fail.
  */
-export async function migrateDatabase(): Promise<Migrated> {
+export async function migrateDatabase(oldProcesses: "refuse" | "may fail" = "refuse"): Promise<Migrated> {
   const directUrl = await migrationUrl();
   // Imported late, because the primary of several web processes does not need them.
   const { migrate } = await import("@/lib/db/migrations/migrate");
+  const { releases } = await import("@/lib/db/migrations/releases");
   const { userOf } = await import("@/lib/db/servers");
   const { isProduction, isPooled } = env();
   const role = userOf(databaseUrlOrThrow());
   const isShared = role === userOf(directUrl);
-  const programRole = isShared ? {} : { programRole: role };
-  const applied = await migrate(directUrl, undefined, { report: console.log, ...programRole });
+  const applied = await migrate(directUrl, undefined, {
+    report: console.log,
+    ...(!isShared && { programRole: role }),
+    ...(oldProcesses === "refuse" && { releases }),
+  });
   const notes = [
     ...(isPooled ? await storeLimits(directUrl, role) : []),
     ...(isShared && isProduction ? [sharedRole(role)] : []),

@@ -6,6 +6,7 @@ import { type Migration, readMigrations } from "./migrate-files";
 import { buildIndex, isConcurrent } from "./migrate-index";
 import { type ReportProgress, withProgress } from "./migrate-progress";
 import { grantFutureRights, grantRights } from "./program-role";
+import { findOldRelease, type Release } from "./releases";
 
 /**
  * Applies migrations like `prisma migrate deploy`, with the same table, checksums and lock, so that both tools agree.
@@ -49,15 +50,18 @@ type Options = {
   patience?: Patience;
   /** The role of the programs, if it is another one than that of the migrations. It gets the rights of the programs. */
   programRole?: string;
+  /** With this list, the migrations refuse to run while a release before the previous one uses the database. */
+  releases?: readonly Release[];
 };
 
 /** Applies the migrations that the database lacks, and returns their names. */
 export async function migrate(
   databaseUrl: string,
   migrations: readonly Migration[] = readMigrations(),
-  { report = () => {}, reportEveryMs = 5 * second, patience = usualPatience, programRole }: Options = {},
+  { report = () => {}, reportEveryMs = 5 * second, patience = usualPatience, programRole, releases }: Options = {},
 ): Promise<string[]> {
-  const client = await openClient(databaseUrl, { connectionTimeoutMillis: connectMs });
+  // The name tells the session from those of old releases, which have none.
+  const client = await openClient(databaseUrl, { connectionTimeoutMillis: connectMs, application_name: "migrate" });
   try {
     // The role of the product may have time limits, which are too short for a migration.
     await client.query("SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0");
@@ -65,6 +69,11 @@ export async function migrate(
     if (programRole) await grantFutureRights(client, programRole);
     const applied = await listApplied(client);
     const pending = migrations.filter(({ name }) => !applied.includes(name));
+    if (releases && pending.length > 0) {
+      const known = migrations.map(({ name }) => name);
+      const refusal = await findOldRelease(client, { applied, known, releases, programRole });
+      if (refusal) throw new MigrationError(refusal);
+    }
     for (const migration of pending) {
       const watched = { client, databaseUrl, name: migration.name, report, everyMs: reportEveryMs };
       await withProgress(watched, () =>
