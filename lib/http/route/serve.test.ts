@@ -4,7 +4,7 @@ import { renderMetrics } from "@/lib/http/listener/metrics";
 import { AppError } from "@/lib/kit/errors";
 import { log } from "@/lib/kit/log";
 import { fromRequest } from "./incoming";
-import { answerOf, toResponse } from "./respond";
+import { answerOf, redirectTo, toResponse } from "./respond";
 import { type Strategy, serve } from "./serve";
 
 const success = { status: 201, schema: z.object({ message: z.string() }) } as const;
@@ -76,6 +76,20 @@ it("runs every step in order and reports the answer", async () => {
   expect(await countOf(201)).toBe(before + 1);
   expect(info.mock.calls).toMatchObject([[{ method: "POST", path: "/served", status: 201 }, "request"]]);
 });
+
+it.each([{}, { perform: new AppError("invalid", "No.") }])(
+  "the log and the counter have the status that was sent, such as that of a redirect, and the observer that of the result",
+  async (failing) => {
+    const info = vi.spyOn(log, "info");
+    const before = await countOf(303);
+    const { ran, strategy } = strategyOf(failing);
+    const response = await send({ ...strategy, present: () => redirectTo("/checkout/abc") });
+    expect(response.status).toBe(303);
+    expect(await countOf(303)).toBe(before + 1);
+    expect(info.mock.calls).toMatchObject([[{ status: 303 }, "request"]]);
+    expect(ran.at(-1)).toBe("perform" in failing ? "observed 400" : "observed 201");
+  },
+);
 
 it.each(steps)("a refusal in the step %s ends the request and is reported once", async (step) => {
   const info = vi.spyOn(log, "info");

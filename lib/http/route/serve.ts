@@ -31,7 +31,7 @@ export type Strategy<Sender, Body> = {
     sender: Sender | undefined,
     body: Body | undefined,
   ): Answer | Promise<Answer>;
-  /** Gets every answer, after it was logged and counted in metrics. */
+  /** Gets every answer as it was before `present`, after the answer that is sent was logged and counted in metrics. */
   observe?: Observer;
 };
 
@@ -52,18 +52,21 @@ export async function serve<Sender, Body>(
   let sender: Sender | undefined;
   let body: Body | undefined;
   let answer = unanswered;
+  let sent = unanswered;
   try {
     sender = await strategy.identify(exchange);
     strategy.authorise(sender);
     await strategy.rateLimit(sender, exchange);
     body = await strategy.readBody(exchange, sender);
     answer = await performOnce(strategy, exchange, sender, body);
-    return await strategy.present(answer, exchange, sender, body);
+    sent = await strategy.present(answer, exchange, sender, body);
+    return sent;
   } catch (error) {
     answer = strategy.refuse(refusalOf(exchange, error), sender);
-    return await strategy.present(answer, exchange, sender, body);
+    sent = await strategy.present(answer, exchange, sender, body);
+    return sent;
   } finally {
-    report(strategy.contract, exchange, answer);
+    report(strategy.contract, exchange, sent);
     strategy.observe?.(exchange, answer);
   }
 }
