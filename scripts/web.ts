@@ -58,7 +58,7 @@ async function serve(): Promise<void> {
   // Our listener refuses requests without a Host header. The answer of Node.js would lack our headers and a body.
   const server = createServer({ requireHostHeader: false, ...(!isDevelopmentServer && compressed) });
   const connections = trackConnections(server, { waitsForRequests: !isDevelopmentServer });
-  await serveNext(server, secrets.areGood);
+  await serveNext(server, { mayServe: secrets.areGood, obstacle: secrets.obstacle });
   const finishWork = await loadFinishWork();
   const { PORT, HOST } = env();
   // Before the server listens, because a signal must not end a process that has accepted a connection.
@@ -80,7 +80,9 @@ async function listenToSiblings(): Promise<void> {
   receiveOrders();
 }
 
-async function serveNext(server: Server, mayServe: () => boolean): Promise<void> {
+type Readiness = { mayServe(): boolean; obstacle(): string };
+
+async function serveNext(server: Server, readiness: Readiness): Promise<void> {
   // Imported late, because these modules read the configuration, and configuration errors are reported first.
   const { createListener, refuseBrokenRequest } = await import("@/lib/http/listener/listener");
   const { traceRequests } = await import("@/lib/http/listener/trace-requests");
@@ -108,7 +110,7 @@ async function serveNext(server: Server, mayServe: () => boolean): Promise<void>
     isDevelopmentServer,
     framingOf,
     replacementOf,
-    mayServe,
+    ...readiness,
     isStopping: () => isStopping,
     ...(!isDevelopmentServer && {
       serveStaticFile: loadStaticFiles(),

@@ -5,8 +5,8 @@ import { log } from "@/lib/kit/log";
  * Errors that say that the database cannot serve at the moment. Requests that meet one answer 503 with `Retry-After`.
  * A statement whose answer was lost may have been carried out, and so may a COMMIT.
  */
-export const unavailable = (cause?: unknown): AppError =>
-  new AppError("unavailable", "Service Unavailable", { headers: { "retry-after": "1" }, cause });
+export const unavailable = (cause?: unknown, message = "Service Unavailable"): AppError =>
+  new AppError("unavailable", message, { headers: { "retry-after": "1" }, cause });
 
 /** Sentences by error code. They are public at /readyz, so they contain no address and no name. */
 const reasons: readonly (readonly [RegExp, string])[] = [

@@ -51,7 +51,8 @@ export async function migrateDatabase(oldProcesses: "refuse" | "may fail" = "ref
     ...(oldProcesses === "refuse" && { releases }),
   });
   const notes = [
-    ...(isPooled ? await storeLimits(directUrl, role) : []),
+    // A role may store its own limits. Another role needs rights that the migrations have not.
+    ...(isPooled ? await storeLimits(env().DIRECT_DATABASE_URL ?? directUrl, role) : []),
     ...(isShared && isProduction ? [sharedRole(role)] : []),
   ];
   return { applied, notes };
@@ -59,10 +60,16 @@ export async function migrateDatabase(oldProcesses: "refuse" | "may fail" = "ref
 
 async function storeLimits(directUrl: string, role: string): Promise<string[]> {
   const { storeTimeouts } = await import("@/lib/db/migrations/role-timeouts");
-  const refusal = await storeTimeouts(directUrl, role);
-  if (!refusal) return [];
-  const advice = `The time limits of statements could not be stored: ${refusal.reason}. Run this as a superuser:`;
-  return [[advice, ...refusal.statements].join("\n  ")];
+  const outcome = await storeTimeouts(directUrl, role);
+  if ("reason" in outcome) {
+    const advice = `The time limits of statements could not be stored: ${outcome.reason}. Run this as a superuser:`;
+    return [[advice, ...outcome.statements].join("\n  ")];
+  }
+  if (outcome.stored.length === 0) return [];
+  const limits = outcome.stored.join(", ");
+  return [
+    `Stored the time limits of the role ${role}: ${limits}. Connections of a pooler get them after «RECONNECT» in its console.`,
+  ];
 }
 
 /** Connects once, so that a wrong database URL gives a clear error message instead of a stack trace. */

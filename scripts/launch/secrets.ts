@@ -3,7 +3,12 @@ import { reportFailure } from "./command";
 
 const retryAfterMs = 1000;
 
-export type SecretsGuard = { areGood(): boolean; whenGood: Promise<void> };
+export type SecretsGuard = {
+  areGood(): boolean;
+  /** Why the secrets could not be checked yet. The sentence is public. */
+  obstacle(): string;
+  whenGood: Promise<void>;
+};
 
 /**
  * Checks that the secrets match the database. A process may start before its database answers, and serves no requests
@@ -36,7 +41,7 @@ export async function guardSecrets(): Promise<SecretsGuard> {
     }
   };
   await check();
-  return { areGood: () => areGood, whenGood };
+  return { areGood: () => areGood, obstacle: () => said, whenGood };
 }
 
 /**

@@ -6,12 +6,11 @@ import { storeTimeouts } from "./role-timeouts";
 afterEach(() => vi.unstubAllEnvs());
 
 it("time limits that PostgreSQL refuses become advice, because the migrations have succeeded", async () => {
-  const refusal = await storeTimeouts(env().DATABASE_URL ?? "", "user of a pooler");
-  expect(refusal?.reason).toBe('role "user of a pooler" does not exist');
-  expect(refusal?.statements).toHaveLength(3);
-  expect(refusal?.statements[0]).toMatch(
-    /^ALTER ROLE "user of a pooler" IN DATABASE "\w+" SET statement_timeout = 12000;$/,
-  );
+  const first = /^ALTER ROLE "user of a pooler" IN DATABASE "\w+" SET statement_timeout = 12000;$/;
+  expect(await storeTimeouts(env().DATABASE_URL ?? "", "user of a pooler")).toEqual({
+    reason: 'role "user of a pooler" does not exist',
+    statements: [expect.stringMatching(first), expect.any(String), expect.any(String)],
+  });
 });
 
 it("the role is the user of the URL, or else the user that the connection gets", () => {

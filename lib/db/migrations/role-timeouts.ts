@@ -5,24 +5,37 @@ import { sessionTimeouts } from "../connection";
 import { openClient } from "../servers";
 import { sql } from "../sql";
 
-/** Statements that a superuser must run, and why the own role could not. */
-type Refusal = { statements: string[]; reason: string };
+/** The settings that were stored now, or the statements that a superuser must run, and why the own role could not. */
+type Outcome = { stored: string[] } | { statements: string[]; reason: string };
+
+const readSettings = `
+  SELECT current_database() AS database, coalesce(
+    (SELECT setconfig FROM pg_db_role_setting s JOIN pg_roles r ON r.oid = s.setrole JOIN pg_database d ON d.oid = s.setdatabase
+     WHERE r.rolname = $1 AND d.datname = current_database()), '{}') AS settings`;
+type Settings = { database: string; settings: string[] };
 
 /**
  * Stores the time limits of sessions with the role of the product, for this database only, because a pooler refuses
- * them as parameters of a connection. Returns advice if PostgreSQL refuses, because the migrations have succeeded.
+ * them as parameters of a connection. Limits that are there already are left alone. Returns advice if PostgreSQL
+ * refuses, because the migrations have succeeded.
  */
-export async function storeTimeouts(directUrl: string, role: string): Promise<Refusal | null> {
+export async function storeTimeouts(directUrl: string, role: string): Promise<Outcome> {
   const client = await openClient(directUrl, { connectionTimeoutMillis: 10_000 });
-  const { rows } = await client.query<{ name: string }>("SELECT current_database() AS name");
-  const change = `ALTER ROLE ${pg.escapeIdentifier(role)} IN DATABASE ${pg.escapeIdentifier(rows[0]?.name ?? "")}`;
-  const statements = Object.entries(sessionTimeouts()).map(([name, ms]) => `${change} SET ${name} = ${ms};`);
   try {
-    await client.query(statements.join("\n"));
-    return null;
-  } catch (error) {
-    if (!(error instanceof pg.DatabaseError)) throw error;
-    return { statements, reason: error.message };
+    const { rows } = await client.query<Settings>(readSettings, [role]);
+    const { database = "", settings = [] } = rows[0] ?? {};
+    const limits = Object.entries(sessionTimeouts());
+    if (limits.every(([name, ms]) => settings.includes(`${name}=${ms}`))) return { stored: [] };
+    const change = `ALTER ROLE ${pg.escapeIdentifier(role)} IN DATABASE ${pg.escapeIdentifier(database)}`;
+    const stored = limits.map(([name, ms]) => `${name} = ${ms}`);
+    const statements = stored.map((setting) => `${change} SET ${setting};`);
+    try {
+      await client.query(statements.join("\n"));
+      return { stored };
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) throw error;
+      return { statements, reason: error.message };
+    }
   } finally {
     await client.end();
   }

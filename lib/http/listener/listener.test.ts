@@ -17,6 +17,7 @@ beforeAll(async () => {
     framingOf: () => null,
     replacementOf: () => undefined,
     mayServe: () => mayServe,
+    obstacle: () => "The database is unreachable.",
     isStopping: () => isStopping,
   });
   server = createServer(listener);
@@ -48,7 +49,7 @@ it("fails the readiness check after a stop signal, and serves all other requests
   isStopping = false;
 });
 
-it("before the process may serve, browsers get a page and programs get JSON, both with Retry-After", async () => {
+it("before the process may serve, browsers get a page, programs get JSON, and /readyz names the cause", async () => {
   mayServe = false;
   const page = await fetch(`${origin}/docs`);
   expect([page.status, page.headers.get("retry-after")]).toEqual([503, "1"]);
@@ -59,6 +60,8 @@ it("before the process may serve, browsers get a page and programs get JSON, bot
   expect([request.status, request.headers.get("retry-after")]).toEqual([503, "1"]);
   expect(await request.json()).toEqual({ url: "", transaction_id: "", message: "Service Unavailable" });
   expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+  const readiness = await fetch(`${origin}/readyz`);
+  expect([readiness.status, await readiness.json()]).toEqual([503, { message: "The database is unreachable." }]);
   mayServe = true;
 });
 

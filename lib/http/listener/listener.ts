@@ -40,6 +40,8 @@ type Options = {
   replacementOf(path: string): string | undefined;
   /** Returns false until the configured secrets have been checked against the database. */
   mayServe(): boolean;
+  /** Returns why the process may not serve yet, for the readiness check. */
+  obstacle?(): string;
   /** Returns true after a stop signal. The readiness check then fails, and all other requests are still served. */
   isStopping(): boolean;
   /** Missing in development, where Next.js serves the static files. */
@@ -82,7 +84,9 @@ export function createListener(serve: ServeRequest, options: Options): RequestLi
       if (!isDashboardPath(target.path)) removeDashboardCookie(request);
 
       if (!isHostMissing(request) && options.serveStaticFile?.(request, response, target.path)) return;
-      if (!options.mayServe() && target.path !== alivePath) throw unavailable();
+      if (!options.mayServe() && target.path !== alivePath) {
+        throw target.path === readyPath ? unavailable(undefined, options.obstacle?.()) : unavailable();
+      }
       const page = pageKindOf(request.method, target.path, () => isFormNavigation(fromMessage(request)));
       if (!page) options.pageTraffic?.preferRequest(response);
       else if (options.pageTraffic?.count(page, request, response) === false) return;
