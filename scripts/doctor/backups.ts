@@ -1,16 +1,27 @@
 import { stat } from "node:fs/promises";
 import { openClient } from "@/lib/db/servers";
-import { day, hour, now } from "@/lib/kit/clock";
+import { day, hour, now, second } from "@/lib/kit/clock";
 import { type Check, type Finding, ok, problem, warning } from "./checks";
 
 /** A daily backup may take a while, so it is late after more than a day. */
 const backupAgeMaxMs = 26 * hour;
 const archiveAgeMaxMs = day;
 
-type Archiver = { mode: string; hasCommand: boolean; archivedAt: Date | null; failedAt: Date | null };
+/** A minute is usual. From here on, too many payments are missing in the archive. */
+const archiveTimeoutMaxSeconds = hour / second;
+
+type Archiver = {
+  mode: string;
+  hasCommand: boolean;
+  /** `archive_timeout`, or 0 if it is off. */
+  timeoutSeconds: number;
+  archivedAt: Date | null;
+  failedAt: Date | null;
+};
 
 const readArchiver = `
   SELECT current_setting('archive_mode') AS mode, last_archived_time AS "archivedAt", last_failed_time AS "failedAt",
+    (SELECT setting::int FROM pg_settings WHERE name = 'archive_timeout') AS "timeoutSeconds",
     current_setting('archive_command') <> '' OR coalesce(current_setting('archive_library', true), '') <> '' AS "hasCommand"
   FROM pg_stat_archiver`;
 
@@ -27,9 +38,10 @@ async function checkArchive(databaseUrl: string): Promise<Finding> {
 const seeBackups = "See «Backups» in docs/operations.md.";
 
 export function archiveFinding(
-  { mode, hasCommand, archivedAt, failedAt }: Archiver = {
+  { mode, hasCommand, timeoutSeconds, archivedAt, failedAt }: Archiver = {
     mode: "off",
     hasCommand: false,
+    timeoutSeconds: 0,
     archivedAt: null,
     failedAt: null,
   },
@@ -52,10 +64,16 @@ export function archiveFinding(
       archivedAt
         ? `The last WAL segment was archived at ${archivedAt.toISOString()}.`
         : "No WAL segment has been archived yet.",
-      "Set archive_timeout, for example to 60.",
+      timeoutAdvice(timeoutSeconds),
     );
   }
   return ok(`The last WAL segment was archived at ${archivedAt.toISOString()}.`);
+}
+
+function timeoutAdvice(seconds: number): string {
+  if (seconds === 0) return "Set archive_timeout, for example to 60.";
+  if (seconds > archiveTimeoutMaxSeconds) return `Lower archive_timeout from ${seconds} to 60.`;
+  return `archive_timeout is ${seconds} s. If the database was written to since, read PostgreSQL's log and repair archive_command.`;
 }
 
 async function checkMarker(file: string | undefined): Promise<Finding> {

@@ -233,13 +233,23 @@ describe("names the fault and what to do about it", () => {
     expect(of(await examineNow("--backup-marker", marker), "base backup")).toMatchObject([
       { level: "problem", message: "The last base backup is 27 hours old." },
     ]);
-    const archived = { mode: "on", hasCommand: true, archivedAt: later(-hour), failedAt: later(-2 * hour) };
+    const archived = {
+      mode: "on",
+      hasCommand: true,
+      timeoutSeconds: 0,
+      archivedAt: later(-hour),
+      failedAt: later(-2 * hour),
+    };
     expect(archiveFinding(archived).level).toBe("ok");
     expect(archiveFinding({ ...archived, failedAt: now() }).level).toBe("problem");
     expect(archiveFinding({ ...archived, archivedAt: null, failedAt: null })).toMatchObject({
       level: "warning",
       message: "No WAL segment has been archived yet.",
     });
+    const late = { ...archived, archivedAt: later(-2 * day), failedAt: null };
+    expect(archiveFinding(late).action).toBe("Set archive_timeout, for example to 60.");
+    expect(archiveFinding({ ...late, timeoutSeconds: 7200 }).action).toBe("Lower archive_timeout from 7200 to 60.");
+    expect(archiveFinding({ ...late, timeoutSeconds: 60 }).action).toMatch(/^archive_timeout is 60 s\./);
     expect(archiveFinding({ ...archived, mode: "off" }).level).toBe("warning");
     expect(archiveFinding({ ...archived, hasCommand: false }).level).toBe("problem");
   });
