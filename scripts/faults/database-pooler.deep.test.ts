@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { storeTimeouts } from "@/lib/db/migrations/role-timeouts";
 import { expectBooksComplete, secondsUntilHealthy, startFaultBed } from "@/tests/support/faults/fault-bed";
@@ -8,13 +9,19 @@ import { cleanAround, temporaryFolder, until } from "@/tests/support/http/launch
 
 cleanAround();
 
+/** The settings of PgBouncer that docs/operations.md recommends. */
+function settingsOfGuide(): string[] {
+  const [, lines = ""] = /```ini\n; pgbouncer\.ini\n(.*?)```/s.exec(readFileSync("docs/operations.md", "utf8")) ?? [];
+  return lines.trim().split("\n");
+}
+
 it.runIf(hasPgBouncer)(
   "through PgBouncer, payments survive a restart of the database, and processes that it refuses wait for a connection",
   async () => {
     const folder = temporaryFolder();
     const cluster = await startCluster(folder);
     // Fewer clients than the connections of the pools, and fewer connections to the server than clients.
-    const settings = ["max_client_conn = 15", "default_pool_size = 5", "server_login_retry = 1"];
+    const settings = ["max_client_conn = 15", "default_pool_size = 5", ...settingsOfGuide()];
     const bouncer = await startPgBouncer(folder, cluster.url, settings);
     await storeTimeouts(cluster.url, new URL(cluster.url).username);
     const bed = await startFaultBed({
