@@ -26,7 +26,7 @@ type Fetch = (request: ShopRequest) => Promise<RawAnswer>;
  * Counts the run against its limits, and refuses it if a host is not proven. Proofs have limits of their own, so that
  * accounts without a proof cannot use up the runs of a host.
  */
-export async function requireProof({ accountNumber, addresses }: Run, fetchOnce: Fetch): Promise<void> {
+export async function requireHostProof({ accountNumber, addresses }: Run, fetchOnce: Fetch): Promise<void> {
   const origins = [...new Set(addresses.map(({ origin }) => origin))];
   const hosts = [...new Set(addresses.map((url) => hostOf(url).replace(/\.$/, "")))];
   const count = async (own: Limited, shared: Limited, what: string) => {

@@ -15,7 +15,7 @@ import type { testIntegrationForm } from "./contract";
 import type { KitLimits, KitTarget } from "./kit-target";
 import { KitRefusal, type ReadCheckout } from "./place-order";
 import { tooSlow } from "./plain-fetch";
-import { requireProof } from "./prove-hosts";
+import { requireHostProof } from "./prove-hosts";
 import { type Registered, registeredHosts } from "./registered-hosts";
 import { reportHeadline } from "./report-page";
 import { runKit } from "./run-kit";
@@ -51,7 +51,7 @@ export async function testIntegration(
     fetchOnce: guardedFetch(caller.call, mayVisit),
     mayVisit,
     prove: (fetchOnce: FetchOnce) =>
-      requireProof({ accountNumber: owner.accountNumber, addresses: foreign }, fetchOnce),
+      requireHostProof({ accountNumber: owner.accountNumber, addresses: foreign }, fetchOnce),
     readCheckout: checkoutOf(owner),
     docsOrigin: env().PUBLIC_URL,
     limits,
