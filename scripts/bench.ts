@@ -15,12 +15,16 @@ import { benchPage } from "./bench/page";
 import { benchPayments } from "./bench/payments";
 import { type Product, startProduct } from "./bench/product";
 import { profilerArgs } from "./bench/profile";
+import { printWorse, record } from "./bench/recorded";
+import type { Effort } from "./bench/rounds";
 import { benchScale } from "./bench/scale";
 import { buildProduct } from "./launch/build";
 
 /**
  * npm run bench                                measures everything
  * npm run bench -- payments api                measures the named parts
+ * npm run bench -- quick                       measures the core in 100 s, and prints what got worse since it was recorded
+ * npm run bench -- quick --record              records what it measures
  * npm run bench -- payments --statements       also lists the SQL statements of a payment
  * npm run bench -- payments --profile <folder> writes a CPU profile of each step of a payment, and prints a summary
  *
@@ -28,18 +32,26 @@ import { buildProduct } from "./launch/build";
  */
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { statements: { type: "boolean", default: false }, profile: { type: "string" } },
+  options: {
+    statements: { type: "boolean", default: false },
+    profile: { type: "string" },
+    record: { type: "boolean", default: false },
+  },
 });
+
+const quickly = "quick";
+const isQuick = positionals.includes(quickly);
+const effort: Effort = isQuick ? "quick" : "whole";
 
 type Part = (product: Product) => Promise<Figures>;
 
 /** In this order: the idle product has no work left from other parts, and the history fills the database. */
 const parts: Record<string, Part> = {
   idle: benchIdle,
-  api: benchApi,
+  api: (product) => benchApi(product, effort),
   payments: (product) =>
-    benchPayments(product, { listsStatements: options.statements, profileFolder: options.profile }),
-  page: benchPage,
+    benchPayments(product, { effort, listsStatements: options.statements, profileFolder: options.profile }),
+  page: (product) => benchPage(product, effort),
   merchants: benchMerchants,
   bytes: benchBytes,
   browser: benchBrowser,
@@ -49,9 +61,12 @@ const parts: Record<string, Part> = {
   scale: benchScale,
 };
 
-const unknown = positionals.filter((name) => !(name in parts));
+const quickParts = ["api", "payments", "page", "bytes", "deliveries"];
+const named = isQuick ? quickParts : positionals;
+
+const unknown = positionals.filter((name) => !(name in parts) && name !== quickly);
 if (unknown.length > 0) {
-  console.error(`Unknown part: ${unknown.join(", ")}. The parts are ${Object.keys(parts).join(", ")}.`);
+  console.error(`Unknown part: ${unknown.join(", ")}. The parts are ${Object.keys(parts).join(", ")}, and ${quickly}.`);
   process.exit(1);
 }
 
@@ -64,9 +79,11 @@ try {
   try {
     const figures: Figures = {};
     for (const [name, measure] of Object.entries(parts)) {
-      if (positionals.length === 0 || positionals.includes(name)) Object.assign(figures, await measure(product));
+      if (named.length === 0 || named.includes(name)) Object.assign(figures, await measure(product));
     }
     printVerdict(figures);
+    if (isQuick && options.record) record(figures);
+    else if (isQuick) printWorse(figures);
   } finally {
     await product.stop();
   }

@@ -8,6 +8,7 @@ import type { Figures } from "./must-hold";
 import { paymentRequest, paymentRequestPath } from "./payer";
 import type { Product } from "./product";
 import { type Program, startProgram } from "./program";
+import type { Effort } from "./rounds";
 
 /** Compares the throughput of our endpoints with an empty Next.js route and with a bare node:http + pg insert. */
 const names = {
@@ -21,22 +22,24 @@ const names = {
   grant: "POST /auth/tokens (argon2id)",
 } as const;
 type Name = keyof typeof names;
+type Always = "emptyRoute" | "bareInsert" | "request";
+type Rows = Record<Always, Throughput> & Partial<Record<Name, Throughput>>;
 
-export async function benchApi(product: Product): Promise<Figures> {
+export async function benchApi(product: Product, effort: Effort): Promise<Figures> {
   const empty = await startEmptyApp(product.folder);
   const bare = await startBareServer(product);
-  const rows = await compareThroughput<Name>({
-    emptyRoute: { url: empty.route },
-    bareInsert: { url: bare.url },
-    ...(await listEndpoints(product.origin)),
-  });
+  const { request, ...others } = await listEndpoints(product.origin);
+  const baselines = { emptyRoute: { url: empty.route }, bareInsert: { url: bare.url } };
+  const targets: Record<Always, Target> = { ...baselines, request, ...(effort === "whole" && others) };
+  const rows: Rows = await compareThroughput(targets, effort);
   await Promise.all([empty.stop(), bare.stop()]);
-  print(rows);
+  print(rows, effort);
+  const ofEmptyRoute = (row: Throughput) => percentOf(row, rows.emptyRoute);
   return {
-    requestOfEmptyRoute: percentOf(rows.request, rows.emptyRoute),
+    requestOfEmptyRoute: ofEmptyRoute(rows.request),
     requestOfBareInsert: percentOf(rows.request, rows.bareInsert),
-    bearerOfEmptyRoute: percentOf(rows.bearer, rows.emptyRoute),
-    keyOfEmptyRoute: percentOf(rows.key, rows.emptyRoute),
+    ...(rows.bearer && { bearerOfEmptyRoute: ofEmptyRoute(rows.bearer) }),
+    ...(rows.key && { keyOfEmptyRoute: ofEmptyRoute(rows.key) }),
   };
 }
 
@@ -84,9 +87,9 @@ async function listEndpoints(origin: string): Promise<Record<Exclude<Name, "empt
   };
 }
 
-function print(rows: Record<Name, Throughput>): void {
+function print(rows: Rows, effort: Effort): void {
   const share = (row: Throughput, of: Throughput) => `${percentOf(row, of).toFixed(0)} %`;
-  console.log(`\nAPI, ${loadCaption}\n`);
+  console.log(`\nAPI, ${loadCaption(effort)}\n`);
   console.table(
     Object.fromEntries(
       Object.entries(rows).map(([name, row]) => [

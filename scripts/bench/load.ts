@@ -1,5 +1,5 @@
 import autocannon from "autocannon";
-import { interleave, median, medianPercent } from "./rounds";
+import { type Effort, interleave, median, medianPercent } from "./rounds";
 
 /** Throughput of addresses under load, measured in rounds. */
 export type Target = {
@@ -15,20 +15,22 @@ type Round = { perSecond: number; p50: number; p99: number; failures: number };
 export type Throughput = Round & { rounds: readonly Round[] };
 
 const connections = 10;
-const warmUpSeconds = 4;
+const warmUpSeconds = { whole: 4, quick: 2 };
 const roundSeconds = 2;
-const rounds = 5;
+const rounds = { whole: 5, quick: 3 };
 
-export const loadCaption = `${connections} connections, median of ${rounds} rounds of ${roundSeconds} s`;
+export const loadCaption = (effort: Effort) =>
+  `${connections} connections, median of ${rounds[effort]} rounds of ${roundSeconds} s`;
 
 /** Measures all targets in turn. */
 export async function compareThroughput<Name extends string>(
   targets: Record<Name, Target>,
+  effort: Effort,
 ): Promise<Record<Name, Throughput>> {
   const entries = Object.entries<Target>(targets);
-  for (const [, target] of entries) await load(target, warmUpSeconds);
+  for (const [, target] of entries) await load(target, warmUpSeconds[effort]);
   const sides = Object.fromEntries(entries.map(([name, target]) => [name, () => load(target, roundSeconds)]));
-  const measured = await interleave(sides, rounds);
+  const measured = await interleave(sides, rounds[effort]);
   return Object.fromEntries(Object.entries(measured).map(([name, results]) => [name, summarise(results)])) as Record<
     Name,
     Throughput

@@ -3,15 +3,15 @@ import { startEmptyApp } from "./baseline";
 import type { Figures } from "./must-hold";
 import { openPayers, runAll } from "./payer";
 import { type Product, sandboxMerchant } from "./product";
-import { interleave, median, medianPercent } from "./rounds";
+import { type Effort, interleave, median, medianPercent } from "./rounds";
 
 /** Compares the hosted page, each time of a new session, with an empty dynamic page of Next.js. */
 const atOnce = 10;
 const perRound = 120;
-const warmUpRounds = 3;
-const rounds = 5;
+const warmUpRounds = { whole: 3, quick: 2 };
+const rounds = { whole: 5, quick: 3 };
 
-export async function benchPage(product: Product): Promise<Figures> {
+export async function benchPage(product: Product, effort: Effort): Promise<Figures> {
   const empty = await startEmptyApp(product.folder);
   const payers = openPayers(product.origin, atOnce);
   const readers = openReaders(empty.page);
@@ -23,14 +23,14 @@ export async function benchPage(product: Product): Promise<Figures> {
     },
     empty: () => perSecond(turns, readers.read),
   };
-  await interleave(sides, warmUpRounds);
-  const measured = await interleave(sides, rounds);
+  await interleave(sides, warmUpRounds[effort]);
+  const measured = await interleave(sides, rounds[effort]);
   await Promise.all([payers.close(), readers.close()]);
   await empty.stop();
 
   const [hosted, baseline] = [median(measured.hosted), median(measured.empty)];
   const share = medianPercent(measured.hosted, measured.empty);
-  console.log(`\nPages, ${atOnce} at once, median of ${rounds} rounds of ${perRound} pages\n`);
+  console.log(`\nPages, ${atOnce} at once, median of ${rounds[effort]} rounds of ${perRound} pages\n`);
   console.table({
     "empty dynamic Next.js page": { "pages/s": baseline.toFixed(1), "of empty page": "100 %" },
     "hosted page": { "pages/s": hosted.toFixed(1), "of empty page": `${share.toFixed(0)} %` },

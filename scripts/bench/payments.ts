@@ -3,7 +3,7 @@ import { type Checkout, openPayers, type Payers, paymentsPerSecond, runAll, type
 import { processorMs } from "./processor-time";
 import { type Product, sandboxMerchant } from "./product";
 import { printProfile, profile } from "./profile";
-import { interleave, median, sleep } from "./rounds";
+import { type Effort, interleave, median, sleep } from "./rounds";
 import { collectStatements } from "./statements";
 
 /**
@@ -11,8 +11,9 @@ import { collectStatements } from "./statements";
  * no request of its own.
  */
 const atOnce = 8;
-const warmUpSeconds = 8;
+const warmUpSeconds = { whole: 8, quick: 6 };
 const roundSeconds = 3;
+const usualRounds = 5;
 export const processorTimes = 240;
 const countedTimes = 40;
 /** The web process writes the request log up to a second after its answers. */
@@ -21,6 +22,7 @@ const settleMs = 1_500;
 export type Cost = { web: number; worker: number; database: number };
 
 export type PaymentsOptions = {
+  effort: Effort;
   /** Prints the SQL statements of each step. */
   listsStatements: boolean;
   /** Writes a CPU profile of each step to this folder, and measures nothing else. */
@@ -28,18 +30,19 @@ export type PaymentsOptions = {
 };
 
 export async function benchPayments(product: Product, options: PaymentsOptions): Promise<Figures> {
-  const { listsStatements, profileFolder } = options;
+  const { effort, listsStatements, profileFolder } = options;
   const payers = openPayers(product.origin, atOnce);
   const merchants = Array.from({ length: atOnce }, () => sandboxMerchant);
   const worker = await product.startWorker();
-  await paymentsPerSecond(payers, merchants, warmUpSeconds);
+  await paymentsPerSecond(payers, merchants, warmUpSeconds[effort]);
   if (profileFolder) {
     await profileSteps(product, payers, profileFolder);
     await worker.stop();
     await payers.close();
     return {};
   }
-  const { ours } = await interleave({ ours: () => paymentsPerSecond(payers, merchants, roundSeconds) });
+  const rounds = effort === "whole" ? usualRounds : 1;
+  const { ours } = await interleave({ ours: () => paymentsPerSecond(payers, merchants, roundSeconds) }, rounds);
   const costs = await measureCosts(product, worker.pid, payers);
   await worker.stop();
   const statements = await countStatements(product, payers);

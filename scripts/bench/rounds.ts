@@ -1,3 +1,6 @@
+/** How much a part measures. A quick run notices what got worse by a tenth, and skips what is not compared. */
+export type Effort = "whole" | "quick";
+
 /** The middle value, or the mean of the two middle values. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
