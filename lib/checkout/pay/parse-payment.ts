@@ -9,6 +9,7 @@ import { challengeWindows } from "@/lib/gateway/port";
 import type { BodyOf } from "@/lib/http/route/endpoint";
 import { withAsciiDomain } from "@/lib/kit/email";
 import { AppError } from "@/lib/kit/errors";
+import { remembering } from "@/lib/kit/remembering";
 import { type CardNetwork, detectNetwork } from "@/lib/reference/card-networks";
 import type { Language } from "@/lib/reference/languages";
 import { isCountry } from "@/lib/reference/places/countries";
@@ -57,10 +58,12 @@ type Known = {
   today: Month;
 };
 
+/** Building the rules of a form takes longer than reading one. Few forms differ. */
+const payFormOf = remembering((asked) => payForm(JSON.parse(asked) as Asked), 200);
+
 export function parsePayment(body: PayBody, session: Known, client: Client): Payment {
-  const form = readFields(body, payForm(askedOf(body.country, session)), (known) =>
-    deeperProblems(body, known, session),
-  );
+  const rules = payFormOf(JSON.stringify(askedOf(body.country, session)));
+  const form = readFields(body, rules, (known) => deeperProblems(body, known, session));
   const number = digitsOf(form.card_number);
   const expiry = parseExpiry(form.expiry);
   const network = detectNetwork(number) ?? form.card_network;

@@ -152,17 +152,16 @@ export type SessionRow = Columns & {
   keys: MerchantKeyRow | null;
 };
 
+/** Adds to the row, because a copy of its many columns takes a tenth of a millisecond. */
 export function toSession(flat: FlatSession): SessionRow {
-  const { merchantEmail, merchantFirstName, merchantLastName, merchantDeletedAt, pictureId, ...row } = flat;
-  return {
-    ...row,
+  return Object.assign(flat, {
     account: {
-      email: merchantEmail,
-      firstName: merchantFirstName,
-      lastName: merchantLastName,
-      deletedAt: merchantDeletedAt,
-      settings: flat,
-      picture: pictureId === null ? null : { id: pictureId },
+      email: flat.merchantEmail,
+      firstName: flat.merchantFirstName,
+      lastName: flat.merchantLastName,
+      deletedAt: flat.merchantDeletedAt,
+      settings: toSettings(flat),
+      picture: flat.pictureId === null ? null : { id: flat.pictureId },
     },
     chargedCard: flat.chargedNetwork && {
       cardNetwork: flat.chargedNetwork,
@@ -172,8 +171,26 @@ export function toSession(flat: FlatSession): SessionRow {
     },
     createdCard: flat.createdUuid === null ? null : { uuid: flat.createdUuid, closedAt: flat.createdClosedAt },
     keys: toKeys(flat),
-  };
+  });
 }
+
+const toSettings = ({
+  displayName,
+  supportContact,
+  accentColour,
+  frameOrigins,
+  encodesData,
+  sendsCustomerName,
+  refusesPaidOrders,
+}: Settings): Settings => ({
+  displayName,
+  supportContact,
+  accentColour,
+  frameOrigins,
+  encodesData,
+  sendsCustomerName,
+  refusesPaidOrders,
+});
 
 function toKeys(flat: FlatSession): MerchantKeyRow | null {
   const { accountNumber, environment, sealedHashKey, sealedSigningSecret, keyCreatedAt } = flat;
