@@ -97,6 +97,7 @@ describe("an uploaded picture", () => {
       "content-type": "image/png",
       "x-content-type-options": "nosniff",
       "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+      "cross-origin-resource-policy": "cross-origin",
       "cache-control": "public, max-age=86400",
     });
     expect(response.headers.has("set-cookie")).toBe(false);

@@ -5,7 +5,7 @@ import { parseUrlEncoded } from "@/lib/http/body/form";
 import { isFormNavigation, prefersHtml } from "@/lib/http/body/negotiate";
 import { confirmingPage } from "@/lib/http/pages/confirming-page";
 import { pageKindOf } from "@/lib/http/pages/page-kind";
-import { contentSecurityPolicy, type Framing, securityHeaders } from "@/lib/http/pages/page-policy";
+import { contentSecurityPolicy, type Framing, isForOtherSites, securityHeaders } from "@/lib/http/pages/page-policy";
 import { answer503InOutage, withPageStatus } from "@/lib/http/pages/page-status";
 import type { PageTraffic } from "@/lib/http/pages/page-traffic";
 import type { SharedPages } from "@/lib/http/pages/shared-pages";
@@ -80,6 +80,7 @@ export function createListener(serve: ServeRequest, options: Options): RequestLi
       for (const [name, value] of fixedHeaders) response.setHeader(name, value);
       const target = targetOf(request);
       request.url = target.path + target.search;
+      if (isForOtherSites(target.path)) response.setHeader("cross-origin-resource-policy", "cross-origin");
       if (options.isStopping() && target.path === readyPath) throw unavailable();
       if (!isDashboardPath(target.path)) removeDashboardCookie(request);
 

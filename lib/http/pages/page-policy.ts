@@ -10,10 +10,19 @@ export function securityHeaders(isHttps: boolean): Record<string, string> {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
     ...(isHttps ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
   };
 }
+
+/**
+ * What other sites embed: the script for shops, the merchants' pictures, QR codes, and answers that scripts of any origin
+ * may read. Browsers keep all other answers out of the processes of other sites, which may be able to read their memory.
+ */
+const sharedWithOtherSites = /^\/(embed\.js$|plugins\/|pictures\/|pay\/[^/]+\/[^/]+)/;
+
+export const isForOtherSites = (path: string): boolean => sharedWithOtherSites.test(path);
 
 /**
  * Returns a Content-Security-Policy with a nonce. The policy is also set on the request, where Next.js finds the nonce
