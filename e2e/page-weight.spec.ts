@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { cards, expect, methods, openCheckout, test } from "@/tests/support/browser/checkout-page";
+import { product } from "@/tests/support/browser/sandbox";
 
 /** The size of the hosted page, and its storage. The fixtures check in every test that it asks no other host. */
 
@@ -54,4 +55,24 @@ test("the page is never cached, sends no referrer, and its policy allows no othe
   expect(headers["set-cookie"]).toBeUndefined();
   expect(headers["content-security-policy"]).toContain(`frame-ancestors ${shop.origin}`);
   expect(headers["content-security-policy"]).not.toContain("unsafe");
+});
+
+/** Playwright does not show reports of Chromium, so the test reads their count. */
+async function reportsOfScripts(): Promise<number> {
+  const { roomy, metricsToken } = product();
+  const response = await fetch(`${roomy}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });
+  const count = /^tradewind_csp_reports_total\{page="checkout",directive="script-src-attr"\} (\d+)$/m;
+  return Number(count.exec(await response.text())?.[1] ?? 0);
+}
+
+test("the browser reports a script that the policy refuses, and we count the report", async ({ page, shop, watch }) => {
+  watch.allow(/content.security.policy/i);
+  await openCheckout(page, await shop.order());
+  const before = await reportsOfScripts();
+  await page.evaluate(() => {
+    document.body.setAttribute("onclick", "window.isStolen = true");
+    document.body.click();
+  });
+  await expect.poll(reportsOfScripts).toBeGreaterThan(before);
+  expect(await page.evaluate(() => "isStolen" in window)).toBe(false);
 });

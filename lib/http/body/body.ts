@@ -23,7 +23,7 @@ const uploadPartsMax = 16;
 const formPartsMax = 64;
 
 /** The fields of a contract that determine which bodies the endpoint accepts. */
-type BodyContract = Partial<Pick<EndpointSpec, "takesFiles" | "takesMultipart" | "jsonText">>;
+type BodyContract = Partial<Pick<EndpointSpec, "takesFiles" | "takesMultipart" | "jsonText" | "mediaType">>;
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -94,7 +94,8 @@ async function readContent(bytes: Bytes, headers: RequestHeaders, contract: Body
   const encoding = headers.get("content-encoding") ?? "identity";
   if (encoding.toLowerCase() !== "identity") throw unsupported("The request body must not be compressed.");
   if (!isUtf8(contentType)) throw unsupported("The charset must be UTF-8.");
-  if (type === "application/json") return { json: decode(bytes) };
+  if (type === (contract.mediaType ?? "application/json")) return { json: decode(bytes) };
+  if (contract.mediaType) throw unsupported(`The content type must be ${contract.mediaType}.`);
   if (type === "application/x-www-form-urlencoded") return { pairs: readUrlEncoded(decode(bytes)) };
   if (type === multipart && contract.takesFiles)
     return { pairs: await readMultipart(bytes, contentType, uploadPartsMax) };

@@ -48,6 +48,11 @@ function createMeters(): Meters {
     labelNames: ["environment", "operation", "outcome"],
     buckets: callBuckets,
   });
+  const violations = new Counter({
+    name: "tradewind_csp_reports_total",
+    help: "Violations of a page's Content-Security-Policy that browsers reported, by kind of page and directive.",
+    labelNames: ["page", "directive"],
+  });
   const webhookAttempts = new Histogram({
     name: "tradewind_webhook_attempt_seconds",
     help: "Duration of attempts to deliver a webhook, by result.",
@@ -74,6 +79,7 @@ function createMeters(): Meters {
   return {
     payment: (result) => payments.inc(result),
     gatewayCall: ({ seconds, ...labels }) => gatewayCalls.observe(labels, seconds),
+    violation: (report) => violations.inc(report),
     webhookAttempt: ({ seconds, ...labels }) => webhookAttempts.observe(labels, seconds),
     task(task) {
       for (const result of ["success", "failure"]) jobRuns.inc({ task, result }, 0);

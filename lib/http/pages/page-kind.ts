@@ -7,7 +7,7 @@ export type PageKind = "checkout" | "other";
  */
 const notPages = [
   /^\/(api|plugins)(\/|$)/,
-  /^\/(healthz|readyz|metrics|demo\/orders|demo\/webhook)\/?$/,
+  /^\/(healthz|readyz|metrics|csp-reports|demo\/orders|demo\/webhook)\/?$/,
   /^\/(pictures|demo\/orders|challenge|sandbox\/acs)\/[\w.~-]+\/?$/,
   /^\/sandbox\/sessions\/[\w.~-]+\/(clock|simulation)\/?$/,
   // The parts of a payment in progress, such as the state of its session and the bank's page, and QR codes.

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { reportViolationEndpoint } from "./csp-report-contract";
 
 /** CSP source lists: `ancestors` may frame the page, and the page may frame `sources`. Empty means none. */
 export type Framing = { ancestors: readonly string[]; sources: readonly string[] };
@@ -18,9 +19,9 @@ export function securityHeaders(isHttps: boolean): Record<string, string> {
 
 /**
  * What other sites embed: the script for shops, the merchants' pictures, QR codes, and answers that scripts of any origin
- * may read. Browsers keep all other answers out of the processes of other sites, which may be able to read their memory.
+ * may read. A page that may not frame ours reports that itself, so it gets the answer to its report. Browsers keep all other answers out of the processes of other sites, which may be able to read their memory.
  */
-const sharedWithOtherSites = /^\/(embed\.js$|plugins\/|pictures\/|pay\/[^/]+\/[^/]+)/;
+const sharedWithOtherSites = /^\/(embed\.js$|csp-reports$|plugins\/|pictures\/|pay\/[^/]+\/[^/]+)/;
 
 export const isForOtherSites = (path: string): boolean => sharedWithOtherSites.test(path);
 
@@ -45,6 +46,8 @@ export function contentSecurityPolicy(
     "object-src 'none'",
     `frame-src ${sourceList(sources)}`,
     `frame-ancestors ${sourceList(ancestors)}`,
+    // Not `report-to`: it needs another header, and Chromium sends its reports a minute later.
+    `report-uri ${reportViolationEndpoint.path}`,
   ].join("; ");
 }
 

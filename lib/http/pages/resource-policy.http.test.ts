@@ -31,7 +31,7 @@ it("other sites cannot embed a checkout's state or page as a file", async () => 
     expect(await policiesOf(path)).toEqual(["same-origin", "same-origin"]);
 });
 
-it.each(["/embed.js", "/plugins/get/currencies", "/pay/unknown/qr.svg", "/pictures/unknown"])(
+it.each(["/embed.js", "/csp-reports", "/plugins/get/currencies", "/pay/unknown/qr.svg", "/pictures/unknown"])(
   "other sites can embed %s",
   async (path) => {
     expect(await policiesOf(path)).toEqual(["cross-origin", "cross-origin"]);

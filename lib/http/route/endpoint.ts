@@ -43,6 +43,8 @@ export type EndpointSpec = {
   takesFiles?: true;
   /** The endpoint also accepts `multipart/form-data` without files. */
   takesMultipart?: true;
+  /** The media type of the JSON, if it is another one than `application/json`. Forms are refused then. */
+  mediaType?: string;
   /** Fields that may be a JSON object or array. They are stored as compact JSON text. */
   jsonText?: readonly string[];
   /** Scripts of any origin may call the endpoint (CORS). Only for endpoints without credentials. */

@@ -3,6 +3,8 @@ export type Meters = {
   /** A checkout session got its result. */
   payment(result: { environment: string; purpose: string; status: string; code: string }): void;
   gatewayCall(call: { environment: string; operation: string; outcome: string; seconds: number }): void;
+  /** A browser reported a violation of a page's Content-Security-Policy. */
+  violation(report: { page: string; directive: string }): void;
   webhookAttempt(attempt: { result: "delivered" | "failed"; seconds: number }): void;
   /** A task of this worker. Its counters begin with 0, because an alert does not see the value that a series begins with. */
   task(name: string): void;

@@ -1,0 +1,8 @@
+import { route } from "@/lib/api/authenticated-route";
+import { reportViolationEndpoint } from "@/lib/http/pages/csp-report-contract";
+import { routes } from "@/lib/http/route/routes";
+import { countViolation } from "@/lib/page-scripts/count-violation";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  route(reportViolationEndpoint, ({ body }) => countViolation(body["csp-report"])),
+);

@@ -1,0 +1,30 @@
+import * as z from "zod/mini";
+import { endpoint, perMinute } from "@/lib/http/route/endpoint";
+import { text } from "@/lib/kit/fields";
+
+const report = z.object(
+  {
+    "document-uri": z.optional(text()),
+    "effective-directive": z.optional(text()),
+    /** The name that older browsers send, with the sources of the directive behind it. */
+    "violated-directive": z.optional(text()),
+  },
+  { error: "field is required." },
+);
+
+/** Pages name it in their Content-Security-Policy. Only browsers use it, so it is not in the list of the API's endpoints. */
+export const reportViolationEndpoint = endpoint({
+  name: "reportViolation",
+  method: "POST",
+  path: "/csp-reports",
+  under: "origin",
+  summary: "Report a violation of the Content-Security-Policy",
+  auth: "none",
+  scopes: [],
+  limit: perMinute(60),
+  mediaType: "application/csp-report",
+  body: z.object({ "csp-report": report }),
+  success: { status: 200, schema: z.object({ message: z.literal("OK") }) },
+});
+
+export type ViolationReport = z.output<typeof report>;
