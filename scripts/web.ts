@@ -124,7 +124,7 @@ async function serveNext(server: Server, readiness: Readiness): Promise<void> {
   // Without a limit, so that Node.js drops none. The listener refuses requests with too many headers.
   server.maxHeadersCount = 0;
   server.on("clientError", refuseBrokenRequest);
-  // Serve requests with an unknown Expect header instead of answering 417.
+  // The listener refuses unknown expectations. The answer of Node.js would lack our headers and a body.
   for (const event of ["request", "checkExpectation"] as const) {
     server.on(event, (request, response) => {
       // While the process stops, a keep-alive connection must close after its current request.

@@ -91,6 +91,7 @@ const meanings: Record<ErrorCode, string> = {
   gone: "A URL of version 1. The message names the new one.",
   too_large: "The body is larger than 64 KB, or a picture is larger than 6 MB.",
   unsupported_media: "The content type is neither JSON nor a form.",
+  expectation_failed: "The `Expect` header asks for something else than `100-continue`.",
   key_reused: "The idempotency key was used with another body.",
   rate_limited: "Too many requests. Wait for the seconds in `Retry-After`.",
   too_many_headers: "The request has more than 100 headers, or more than 16 KB of them.",

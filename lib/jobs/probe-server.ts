@@ -3,6 +3,7 @@ import { hasProxyHeader, hasTooManyHeaders } from "@/lib/http/listener/client-ad
 import { listenerHeaders } from "@/lib/http/listener/listener-headers";
 import { renderMetrics } from "@/lib/http/listener/metrics";
 import { mayReadMetrics } from "@/lib/http/listener/metrics-access";
+import { protocolProblem } from "@/lib/http/listener/request-protocol";
 import type { WorkerProgress } from "./progress";
 
 type Reply = { status: number; body: string; contentType?: string };
@@ -28,6 +29,8 @@ export function createProbeServer(progress: WorkerProgress): { server: Server; s
   const answer = async (request: IncomingMessage): Promise<Reply> => {
     const { method = "", url = "" } = request;
     if (hasTooManyHeaders(request)) return reply(431, "Request Header Fields Too Large");
+    const problem = protocolProblem(request);
+    if (problem) return reply(problem.status, problem.publicMessage);
     if (method !== "GET" && method !== "HEAD") return reply(405, "Method Not Allowed");
     return (await answers[url.split("?")[0] ?? ""]?.(request)) ?? reply(404, "Not Found");
   };

@@ -9,6 +9,7 @@ export const statusOf = {
   gone: 410,
   too_large: 413,
   unsupported_media: 415,
+  expectation_failed: 417,
   key_reused: 422,
   rate_limited: 429,
   too_many_headers: 431,

@@ -7,7 +7,6 @@ import { call, sendRaw } from "@/tests/support/http/client";
  * proxy before us must never be able to take that one for part of the first, nor we the other way round.
  */
 const { roomy, worker } = inject("product");
-const { hostname, port } = new URL(roomy);
 
 const head = (target = "/api/auth/tokens") => [
   `POST ${target} HTTP/1.1`,
@@ -61,6 +60,12 @@ const ambiguous: [string, string][] = [
       "{}",
     ),
   ],
+  ["two Host headers that differ", request(["GET /healthz HTTP/1.1", "Host: a", "Host: b"])],
+  ["two Host headers that agree", request(["GET /healthz HTTP/1.1", "Host: a", "host: a"])],
+  ["two Host headers in HTTP/1.0", request(["GET /healthz HTTP/1.0", "Host: a", "Host: b", "Connection: keep-alive"])],
+  ["no version, as in HTTP/0.9", "GET /healthz\r\n"],
+  ["the version 0.9", request(["GET /healthz HTTP/0.9", "Host: x", "Connection: keep-alive"])],
+  ["the version 2.0", request(["GET /healthz HTTP/2.0", "Host: x"])],
   ["a target with a space", request(["GET /healthz /x HTTP/1.1", "Host: x"])],
   ["a target with a NUL", request(["GET /healthz\0 HTTP/1.1", "Host: x"])],
   ["an unknown version", request(["GET /healthz HTTP/1.9", "Host: x"])],
@@ -76,7 +81,8 @@ const headersOf = (count: number) => [
 ];
 
 /** Sends all bytes at once and reads until the server closes, or stays silent. */
-function exchange(text: string): Promise<{ received: string; isClosed: boolean }> {
+function exchange(text: string, origin = roomy): Promise<{ received: string; isClosed: boolean }> {
+  const { hostname, port } = new URL(origin);
   return new Promise((resolve) => {
     let received = "";
     const socket = connect(Number(port), hostname, () => socket.write(Buffer.from(text, "latin1")));
@@ -117,6 +123,28 @@ describe.concurrent("a request with", () => {
   it("more than 100 headers is refused by the worker, too", async () => {
     const text = request(["GET /healthz HTTP/1.1", ...headersOf(2_500)]);
     expect(statuses(await sendRaw(worker, text))).toEqual([431]);
+  });
+
+  it("two Host headers or an unknown version is refused by the worker, too", async () => {
+    for (const lines of [
+      ["GET /healthz HTTP/1.1", "Host: a", "Host: b"],
+      ["GET /healthz HTTP/0.9", "Host: a"],
+      ["GET /healthz"],
+    ]) {
+      expect([lines, statuses((await exchange(request(lines), worker)).received)]).toEqual([lines, [400]]);
+    }
+  });
+
+  it("an unknown expectation gets 417 before its body is sent, and 100-continue is fulfilled", async () => {
+    for (const origin of [roomy, worker]) {
+      const posted = [...head(), "Content-Length: 2", "Connection: close"];
+      for (const value of ["200-ok", ""]) {
+        const { received } = await exchange(request([...posted, `Expect: ${value}`]), origin);
+        expect([value, statuses(received)]).toEqual([value, [417]]);
+      }
+      const { received } = await exchange(request([...posted, "Expect: 100-Continue"], "{}"), origin);
+      expect(statuses(received)).toEqual([100, origin === worker ? 405 : 400]);
+    }
   });
 
   it("a target of another host, or a tunnel, is answered by us or refused", async () => {

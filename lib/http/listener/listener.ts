@@ -23,6 +23,7 @@ import { isDashboardPath, withoutDashboardCookie } from "./dashboard-cookie";
 import { listenerHeaders } from "./listener-headers";
 import { fromMessage } from "./node-request";
 import { isDecodable, isOtherSpelling, normalisePath, type Target } from "./request-path";
+import { countHeader, protocolProblem } from "./request-protocol";
 import type { ServeStaticFile } from "./static-files";
 
 /** Serves an admitted request. An error that it throws before the answer has begun becomes the answer. */
@@ -116,6 +117,8 @@ function targetOf(request: IncomingMessage): Target {
   if (hasTooManyHeaders(request)) {
     throw new AppError("too_many_headers", `The request has more than ${headersMax} headers.`);
   }
+  const problem = protocolProblem(request);
+  if (problem) throw problem;
   const { url = "/" } = request;
   const target = normalisePath(url);
   if (!target) throw new AppError("invalid", "The address of the request is not valid.");
@@ -195,10 +198,6 @@ function removeDashboardCookie({ headers }: IncomingMessage): void {
   const others = headers.cookie && withoutDashboardCookie(headers.cookie);
   if (others) headers.cookie = others;
   else delete headers.cookie;
-}
-
-function countHeader({ rawHeaders }: IncomingMessage, name: string): number {
-  return rawHeaders.filter((entry, index) => index % 2 === 0 && entry.toLowerCase() === name).length;
 }
 
 function removeHeaders({ headers }: IncomingMessage, names: RegExp): void {
