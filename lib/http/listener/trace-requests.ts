@@ -1,5 +1,7 @@
-import type { RequestListener } from "node:http";
-import { tracer } from "@/lib/kit/telemetry/trace";
+import type { IncomingMessage, RequestListener } from "node:http";
+import { isInside } from "@/lib/kit/addresses";
+import { env } from "@/lib/kit/env";
+import { type TraceContext, tracer } from "@/lib/kit/telemetry/trace";
 
 /** The first segments of our paths. All others share one name, so that the names of spans stay few. */
 const areas = [
@@ -18,22 +20,21 @@ const areas = [
 const untraced = /^\/(healthz|readyz|metrics|_next)([/?]|$)/;
 
 /**
- * Makes each request a span, which continues the trace of the caller. Its name is the endpoint's path without values
+ * Makes each request a span, which continues the trace of a trusted proxy. Its name is the endpoint's path without values
  * (`nameRequest()`), or the area of the product. The address itself may contain tokens.
  */
 export function traceRequests(listener: RequestListener): RequestListener {
   return (request, response) => {
     const tracing = tracer();
-    const { method = "GET", url = "/", headers } = request;
+    const { method = "GET", url = "/" } = request;
     if (!tracing || untraced.test(url)) return listener(request, response);
     const area = /^\/([a-z]*)/.exec(url)?.[1] ?? "";
     const route = area === "" ? "/" : areas.includes(area) ? `/${area}/…` : "/…";
-    const { traceparent, tracestate } = headers;
     const span = tracing.start({
       name: `${method} ${route}`,
       kind: "server",
       attributes: { "http.request.method": method, "http.route": route },
-      parent: { traceparent: headerOf(traceparent), tracestate: headerOf(tracestate) },
+      parent: parentOf(request),
     });
     response.once("close", () => {
       span.set({ "http.response.status_code": response.statusCode });
@@ -44,6 +45,12 @@ export function traceRequests(listener: RequestListener): RequestListener {
 }
 
 const serverError = new Error();
+
+/** Only a trusted proxy continues a trace. Another caller could choose what is sampled, and mix up traces of others. */
+function parentOf({ headers, socket }: IncomingMessage): TraceContext {
+  if (!isInside(socket.remoteAddress ?? "", env().TRUSTED_PROXIES)) return { traceparent: undefined };
+  return { traceparent: headerOf(headers.traceparent), tracestate: headerOf(headers.tracestate) };
+}
 
 const headerOf = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(",") : value;

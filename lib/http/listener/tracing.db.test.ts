@@ -25,7 +25,12 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await stopTracing();
-  extendEnv({ OTEL_EXPORTER_OTLP_ENDPOINT: "", OTEL_EXPORTER_OTLP_HEADERS: "", OTEL_TRACES_SAMPLER: "" });
+  extendEnv({
+    OTEL_EXPORTER_OTLP_ENDPOINT: "",
+    OTEL_EXPORTER_OTLP_HEADERS: "",
+    OTEL_TRACES_SAMPLER: "",
+    TRUSTED_PROXIES: "",
+  });
   for (const list of [receiver.spans, receiver.bodies, receiver.headers]) list.length = 0;
   await db().webhookDelivery.deleteMany();
 });
@@ -33,7 +38,7 @@ afterAll(() => receiver.close());
 
 /** Starts tracing as a process does at its start: before its first connection to the database. */
 async function startTracing(more: Record<string, string> = {}): Promise<void> {
-  extendEnv({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint, ...more });
+  extendEnv({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint, TRUSTED_PROXIES: "127.0.0.1/32", ...more });
   await disconnect();
   installTracer(createTracer("tradewind-test"));
 }
@@ -88,6 +93,15 @@ it("a payment is exported as one trace that continues the caller's, with its SQL
   expect(statements.map(({ attributes }) => attributes["db.query.text"])).toContain("BEGIN");
   expect(statements.some(({ parentSpanId }) => parentSpanId === gateway?.spanId)).toBe(true);
   expect(receiver.headers[0]).toMatchObject({ path: "/v1/traces", "content-type": "application/json" });
+});
+
+it("the trace of a caller that is no trusted proxy is not continued", async () => {
+  await startTracing({ TRUSTED_PROXIES: "10.0.0.0/8" });
+  await payOverHttp(await requestSession(await openShop()), cards.approved, caller);
+  await stopTracing();
+  const requests = receiver.spans.filter(({ name }) => name === "POST /checkout/{token}/pay");
+  expect(requests).toHaveLength(1);
+  expect(requests.map((span) => [span.traceId === traceId, span.parentSpanId])).toEqual([[false, undefined]]);
 });
 
 it("no value of a request is exported: no card, no name, no token, no query, no parameter of a statement", async () => {

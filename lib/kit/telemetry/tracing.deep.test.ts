@@ -38,6 +38,7 @@ it("web and worker export one trace of a payment, from the caller to the webhook
     PORT: String(await findFreePort()),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
     OTEL_BSP_SCHEDULE_DELAY: "200",
+    TRUSTED_PROXIES: "127.0.0.1/32",
   };
   const launcher = startLauncher({ dataDir, env });
   const { token, received } = await payWithTrace(await launcher.ready());
