@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { passesLuhn } from "@/lib/kit/luhn";
+import { call } from "@/tests/support/http/client";
 import { emulatorCards } from "./cards";
 import { type Emulator, startEmulator } from "./emulator";
 import { Merchant } from "./testing/merchant";
@@ -58,6 +59,36 @@ describe("the control API", () => {
     expect(await control("POST", "/clock", { advanceMs: "1" })).toMatchObject({ status: 400 });
     expect(await control("POST", "/faults", [])).toMatchObject({ status: 400 });
     expect(await control("GET", "/moon")).toMatchObject({ status: 404 });
+  });
+
+  it("refuses other sites in a developer's browser, also if their name leads to this machine", async () => {
+    const { port, host } = new URL(emulator.origin);
+    const json = { mode: "hang" };
+    const put = async (headers: Record<string, string>, path = "/emulator/down", method = "PUT") =>
+      (await call(emulator.origin, method, path, { ...(method === "PUT" && { json }), headers })).status;
+    for (const foreign of [`evil.example:${port}`, "evil.example", `127.0.0.1.evil.example:${port}`, "x@y:z"]) {
+      expect([foreign, await put({ host: foreign })]).toEqual([foreign, 403]);
+      expect([foreign, await put({ host: foreign }, "/emulator/state", "GET")]).toEqual([foreign, 403]);
+      expect([foreign, await put({ host: foreign }, "/emulator", "GET")]).toEqual([foreign, 403]);
+    }
+    for (const origin of [
+      "https://evil.example",
+      "null",
+      `https://${host}`,
+      "http://127.0.0.1",
+      `http://evil.${host}`,
+    ]) {
+      expect([origin, await put({ origin })]).toEqual([origin, 403]);
+    }
+    expect(emulator.state().down).toBeNull();
+    for (const own of [
+      {},
+      { origin: `http://${host}` },
+      { host: `localhost:${port}`, origin: `http://localhost:${port}` },
+    ]) {
+      expect([own, await put(own)]).toEqual([own, 200]);
+    }
+    emulator.setDown(null);
   });
 
   it("has a page with the terminals, cards, dials and transactions", async () => {

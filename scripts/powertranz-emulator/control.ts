@@ -1,4 +1,6 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import { isLoopbackHost } from "@/lib/kit/addresses";
+import { parseUrl } from "@/lib/kit/urls";
 import type { Connections } from "./delivery/connections";
 import type { Fault } from "./faults";
 import { controlPage } from "./pages/control-page";
@@ -10,6 +12,7 @@ type ControlCall = {
   connections: Connections;
   method: string;
   path: string;
+  headers: IncomingHttpHeaders;
   body: string;
   response: ServerResponse;
 };
@@ -43,9 +46,13 @@ const commands: Record<string, Command> = {
   },
 };
 
-/** Answers a request of the control API: the page, the state, or 400 with the reason. */
+/** Answers a request of the control API: the page, the state, or 400 or 403 with the reason. */
 export function control(call: ControlCall): void {
   const { world, method, response } = call;
+  if (!isFromThisMachine(call.headers)) {
+    sendJson(response, 403, { error: "The control API answers only at its own address, and no other site." });
+    return;
+  }
   const path = call.path.replace(/\/$/, "");
   if (method === "GET" && path === "/emulator") {
     response.writeHead(200, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" });
@@ -64,6 +71,15 @@ export function control(call: ControlCall): void {
     if (!(error instanceof ControlError)) throw error;
     sendJson(response, 400, { error: error.message });
   }
+}
+
+/**
+ * False for a page of another site in the developer's browser: it sends its origin, or, if its name leads to this
+ * machine (DNS rebinding), that name as the host.
+ */
+function isFromThisMachine({ host = "", origin }: IncomingHttpHeaders): boolean {
+  const own = parseUrl(`http://${host}`);
+  return own?.host === host && isLoopbackHost(own.hostname) && (origin === undefined || origin === own.origin);
 }
 
 function parseFields(body: string): Fields {

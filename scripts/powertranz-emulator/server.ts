@@ -27,10 +27,10 @@ export function openServer(
     const url = new URL(request.url ?? "/", originOf());
     // Only the path is printed: a query could contain credentials.
     response.once("close", () => log?.(`${request.method} ${url.pathname} ${outcomeOf(response)}`));
-    const { method = "" } = request;
+    const { method = "", headers } = request;
     if (isControlPath(url.pathname)) {
       const body = await readBody(request);
-      return control({ world, connections, method, path: url.pathname, body, response });
+      return control({ world, connections, method, path: url.pathname, headers, body, response });
     }
     if (productOrigin && isShopPath(url.pathname)) {
       const origins = { shop: originOf(), product: productOrigin };
