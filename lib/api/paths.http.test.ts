@@ -26,7 +26,7 @@ describe("every path", () => {
     },
   );
 
-  it("answers 404 to every method if it is unknown under /api", async () => {
+  it("answers 404 to every method if it is unknown under /api or below the sandbox's sessions", async () => {
     for (const path of [
       "/api",
       "/api/",
@@ -34,6 +34,11 @@ describe("every path", () => {
       "/api/auth",
       "/api/auth/tokens/x/y",
       "/api/user/api-keys/0/rolls",
+      "/sandbox/sessions",
+      "/sandbox/sessions/",
+      "/sandbox/sessions/x",
+      "/sandbox/sessions/x/nothing",
+      "/sandbox/sessions/x/clock/y",
     ]) {
       for (const method of ["GET", "POST", "PUT", "OPTIONS", "PROPFIND"]) {
         const { status, body, headers } = await call(roomy, method, path);

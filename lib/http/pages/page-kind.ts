@@ -6,10 +6,9 @@ export type PageKind = "checkout" | "other";
  * characters count as unknown.
  */
 const notPages = [
-  /^\/(api|plugins)(\/|$)/,
+  /^\/(api|plugins|sandbox\/sessions)(\/|$)/,
   /^\/(healthz|readyz|metrics|csp-reports|demo\/orders|demo\/webhook)\/?$/,
   /^\/(pictures|demo\/orders|challenge|sandbox\/acs)\/[\w.~-]+\/?$/,
-  /^\/sandbox\/sessions\/[\w.~-]+\/(clock|simulation)\/?$/,
   // The parts of a payment in progress, such as the state of its session and the bank's page, and QR codes.
   /^\/checkout\/[\w.~-]+\/(pay|state|leave|challenge|challenge\/cancel)\/?$/,
   /^\/pay\/[\w.~-]+\/[\w.~-]+\/?$/,

@@ -48,7 +48,6 @@ it.each([
   ["GET", "/healthz/"],
   ["GET", "/pictures/1/"],
   ["GET", "/demo/orders/1/"],
-  ["GET", "/sandbox/sessions/"],
   ["GET", "/checkout/1/"],
   ["GET", "/challenge/1/"],
   ["GET", "/dashboard/actions/1/"],
