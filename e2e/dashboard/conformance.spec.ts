@@ -32,9 +32,10 @@ test("the page names the file and the header that prove a host, and says in plai
   const options: { proof?: { file: string } } = {};
   const shop = await startWrongShop([], options);
   const { host } = new URL(shop.origin);
-  await signInTo(page, await openMerchant(), "/dashboard/test/conformance");
+  const merchant = await openMerchant();
+  await signInTo(page, merchant, "/dashboard/test/conformance");
   await page.request.post("/dashboard/test/actions/save-addresses", {
-    data: { response_hosts: [host] },
+    data: { response_hosts: [host], password: merchant.password },
     headers: { origin: product().roomy },
   });
   await page.reload();

@@ -69,14 +69,12 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 
 describe("on the first scrape of a fresh installation", () => {
   it.each(readAlerts())("every series of $name exists", ({ name, expression }) => {
-    for (const selector of selectorsIn(expression)) {
+    // Tests before this one share the process, so an excused series may exist.
+    const needed = selectorsIn(expression).filter((selector) => !(`${name} ${selector.name}` in mayBeMissing));
+    for (const selector of needed) {
       const found = samples.filter((sample) => matches(selector, sample));
-      const isExcused = `${name} ${selector.name}` in mayBeMissing;
-      expect([selector.text, found.length > 0], mayBeMissing[`${name} ${selector.name}`]).toEqual([
-        selector.text,
-        !isExcused,
-      ]);
-      for (const [, label = ""] of isExcused ? [] : expression.matchAll(/\bby \((\w+)\)/g)) {
+      expect([selector.text, found.length > 0]).toEqual([selector.text, true]);
+      for (const [, label = ""] of expression.matchAll(/\bby \((\w+)\)/g)) {
         const values = new Set(found.map(({ labels }) => labels[label]));
         const missing = (groups[label] ?? [label]).filter((value) => !values.has(value));
         expect([selector.text, missing]).toEqual([selector.text, []]);

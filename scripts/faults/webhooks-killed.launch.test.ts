@@ -41,8 +41,9 @@ const statuses = async (): Promise<string[]> => {
 
 const untilStatuses = (...wanted: string[]) => expect.poll(statuses, { timeout: 30_000 }).toEqual(wanted);
 
+/** PostgreSQL shows only the beginning of a statement. */
 async function untilWriting(): Promise<void> {
-  const waiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%INTO webhook_try%'";
+  const waiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%AS made (%'";
   await vi.waitUntil(async () => (await lookout.query(waiting)).rowCount === 1, { timeout: 30_000, interval: 20 });
 }
 
