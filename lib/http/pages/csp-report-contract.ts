@@ -12,7 +12,7 @@ const report = z.object(
   { error: "field is required." },
 );
 
-/** Pages name it in their Content-Security-Policy. Only browsers use it, so it is not in the list of the API's endpoints. */
+/** The address for reports in our pages' policy. Only browsers use it, so it is not in the list of API endpoints. */
 export const reportViolationEndpoint = endpoint({
   name: "reportViolation",
   method: "POST",

@@ -18,8 +18,9 @@ export function securityHeaders(isHttps: boolean): Record<string, string> {
 }
 
 /**
- * What other sites embed: the script for shops, the merchants' pictures, QR codes, and answers that scripts of any origin
- * may read. A page that may not frame ours reports that itself, so it gets the answer to its report. Browsers keep all other answers out of the processes of other sites, which may be able to read their memory.
+ * What other sites embed: the script for shops, the merchants' pictures, QR codes, and answers that scripts of any
+ * origin may read. A page that may not frame ours reports that itself, so it gets the answer to its report. Browsers
+ * keep all other answers out of the processes of other sites, which may be able to read their memory.
  */
 const sharedWithOtherSites = /^\/(embed\.js$|csp-reports$|plugins\/|pictures\/|pay\/[^/]+\/[^/]+)/;
 
