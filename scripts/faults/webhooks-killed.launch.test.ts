@@ -41,10 +41,12 @@ const statuses = async (): Promise<string[]> => {
 
 const untilStatuses = (...wanted: string[]) => expect.poll(statuses, { timeout: 30_000 }).toEqual(wanted);
 
-/** PostgreSQL shows only the beginning of a statement. */
+/** The statement that records attempts and waits for `holder`. PostgreSQL shows only the beginning of a statement. */
+const writing = "pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%AS made (%'";
+
 async function untilWriting(): Promise<void> {
-  const waiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%AS made (%'";
-  await vi.waitUntil(async () => (await lookout.query(waiting)).rowCount === 1, { timeout: 30_000, interval: 20 });
+  const found = async () => (await lookout.query(`SELECT FROM ${writing}`)).rowCount === 1;
+  await vi.waitUntil(found, { timeout: 30_000, interval: 20 });
 }
 
 it("kill -9 of the worker loses no delivery, and repeats only those that were sent but not recorded", async () => {
@@ -65,6 +67,8 @@ it("kill -9 of the worker loses no delivery, and repeats only those that were se
   ids.push(await waiting.happen());
 
   const restarted = await kill(launcher, "worker");
+  // PostgreSQL would still run the statement of the killed worker.
+  await lookout.query(`SELECT pg_terminate_backend(pid) FROM ${writing}`);
   await holder.query("COMMIT");
   unanswered.receiver.answer = saying(204);
   await restarted();
