@@ -1,7 +1,7 @@
 import type pg from "pg";
-import { expect, inject, it, vi } from "vitest";
-import { env } from "@/lib/kit/env";
+import { expect, it, vi } from "vitest";
 import { administer } from "@/tests/support/http/product";
+import { onEmptyDatabase } from "@/tests/support/in-process/empty-database";
 import { openClient } from "../servers";
 import { migrate } from "./migrate";
 
@@ -14,18 +14,15 @@ const index = {
 const patience = { lockTimeoutMs: 50, pauseMs: 10, attempts: 3 };
 
 async function onOwnDatabase(suffix: string, test: (url: string, client: pg.Client) => Promise<void>): Promise<void> {
-  const url = new URL(env().DATABASE_URL ?? "");
-  url.pathname += suffix;
-  const name = url.pathname.slice(1);
-  await administer(inject("product").databaseUrl, `CREATE DATABASE ${name}`);
-  const client = await openClient(url.href);
-  try {
-    await migrate(url.href, [table]);
-    await test(url.href, client);
-  } finally {
-    await client.end();
-    await administer(inject("product").databaseUrl, `DROP DATABASE ${name} WITH (FORCE)`);
-  }
+  await onEmptyDatabase(suffix, async (url) => {
+    const client = await openClient(url);
+    try {
+      await migrate(url, [table]);
+      await test(url, client);
+    } finally {
+      await client.end();
+    }
+  });
 }
 
 it("a migration gives way to transactions on its table, tries again, and leaves nothing behind if it gives up", async () => {

@@ -4,6 +4,7 @@ import pg from "pg";
 import { expect, inject, it } from "vitest";
 import { env } from "@/lib/kit/env";
 import { administer } from "@/tests/support/http/product";
+import { onEmptyDatabase } from "@/tests/support/in-process/empty-database";
 import { findObstacle } from "../readiness";
 import { migrationList, pendingChanges, readSchema } from "./create-migration";
 import { MigrationError, migrate } from "./migrate";
@@ -11,19 +12,6 @@ import { migrationNames, migrationsDir } from "./migrate-files";
 import { withSchemaEngine } from "./schema-engine";
 
 const databaseUrl = () => env().DATABASE_URL ?? "";
-
-/** Runs a test on an empty database of its own. */
-async function onEmptyDatabase(suffix: string, test: (url: string) => Promise<void>): Promise<void> {
-  const url = new URL(databaseUrl());
-  url.pathname += suffix;
-  const name = url.pathname.slice(1);
-  await administer(inject("product").databaseUrl, `CREATE DATABASE ${name}`);
-  try {
-    await test(url.href);
-  } finally {
-    await administer(inject("product").databaseUrl, `DROP DATABASE ${name} WITH (FORCE)`);
-  }
-}
 
 const first = { name: "1_first", sql: "CREATE TABLE one (id int);\n" };
 const broken = { name: "2_broken", sql: "CREATE TABLE two (id int);\nALTER TABLE one\n  ADD COLUMN é nosuchtype;\n" };

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startWorker } from "@/lib/jobs/worker";
 import { day, later } from "@/lib/kit/clock";
 import { env, extendEnv } from "@/lib/kit/env";
@@ -15,6 +15,7 @@ import { newEndpoint } from "@/tests/support/http/webhooks";
 import { callerOf, unbanked } from "@/tests/support/http/withdrawals";
 import { cards, openShop, pay, recordOf, requestSession } from "@/tests/support/in-process/checkout";
 import { copySession } from "@/tests/support/in-process/copied-sessions";
+import { onEmptyDatabase } from "@/tests/support/in-process/empty-database";
 import { db } from "../client";
 import { disconnect } from "../connection";
 import { migrate } from "./migrate";
@@ -43,19 +44,6 @@ async function attempt(url: string, statements: readonly string[]): Promise<unkn
 
 const forbidden = "42501";
 const isForbidden = (statements: readonly string[]) => statements.map(() => forbidden);
-
-/** Runs a test on a database of its own, with the program's role if the test grants it rights. */
-async function onOwnDatabase(suffix: string, test: (url: string) => Promise<void>): Promise<void> {
-  const url = new URL(ownerUrl);
-  url.pathname += suffix;
-  const name = url.pathname.slice(1);
-  await administer(inject("product").databaseUrl, `CREATE DATABASE ${name}`);
-  try {
-    await test(url.href);
-  } finally {
-    await administer(inject("product").databaseUrl, `DROP DATABASE ${name} WITH (FORCE)`);
-  }
-}
 
 describe("The role of the programs", () => {
   beforeAll(async () => {
@@ -136,7 +124,7 @@ describe("A migration as another role", () => {
   const second = { name: "2_second", sql: "CREATE TABLE two (id int); CREATE TABLE ledger_line (id int);\n" };
 
   it("gives the role of the programs its rights, and takes other rights from it", async () => {
-    await onOwnDatabase("_rights", async (url) => {
+    await onEmptyDatabase("_rights", async (url) => {
       const said: string[] = [];
       const options = { programRole: role, report: (line: string) => void said.push(line) };
       await migrate(url, [first], options);
@@ -157,7 +145,7 @@ describe("A migration as another role", () => {
   });
 
   it("lets the programs use a new table before the last migration has ended", async () => {
-    await onOwnDatabase("_early", async (url) => {
+    await onEmptyDatabase("_early", async (url) => {
       const broken = { name: "3_broken", sql: "SELECT nothing" };
       const migrated = migrate(url, [first, second, broken], { programRole: role });
       await expect(migrated).rejects.toThrow("3_broken failed");
@@ -166,7 +154,7 @@ describe("A migration as another role", () => {
   });
 
   it("says if the role of the programs is missing, or could act as the owner", async () => {
-    await onOwnDatabase("_owner", async (url) => {
+    await onEmptyDatabase("_owner", async (url) => {
       const report = vi.fn();
       await migrate(url, [first], { programRole: "nobody_here", report });
       await administer(url, `ALTER TABLE one OWNER TO ${role}`);
@@ -179,7 +167,7 @@ describe("A migration as another role", () => {
   });
 
   it("refuses to run as the role of the programs, and names MIGRATE_DATABASE_URL", async () => {
-    await onOwnDatabase("_refused", async (url) => {
+    await onEmptyDatabase("_refused", async (url) => {
       await expect(migrate(programUrlOf(url), [first])).rejects.toThrow(
         /^permission denied .* set MIGRATE_DATABASE_URL/,
       );

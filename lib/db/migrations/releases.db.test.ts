@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
-import { expect, inject, it } from "vitest";
-import { env } from "@/lib/kit/env";
-import { administer } from "@/tests/support/http/product";
+import { expect, it } from "vitest";
+import { onEmptyDatabase } from "@/tests/support/in-process/empty-database";
 import { query } from "../client";
 import { openClient } from "../servers";
 import { sql } from "../sql";
@@ -26,24 +25,13 @@ async function beside<Result>(url: string, name: string, work: () => Promise<Res
   return work().finally(() => client.end());
 }
 
-async function onOwnDatabase(test: (url: string) => Promise<void>): Promise<void> {
-  const url = new URL(env().DATABASE_URL ?? "");
-  url.pathname += "_releases";
-  await administer(inject("product").databaseUrl, `CREATE DATABASE ${url.pathname.slice(1)}`);
-  try {
-    await test(url.href);
-  } finally {
-    await administer(inject("product").databaseUrl, `DROP DATABASE ${url.pathname.slice(1)} WITH (FORCE)`);
-  }
-}
-
 it("processes announce their release to PostgreSQL", async () => {
   expect(await query(sql`SELECT current_setting('application_name') AS name`)).toEqual([{ name: releaseName() }]);
   expect(releaseName()).toMatch(/^tradewind \d+\.\d+\.\d+ \d{14}$/);
 });
 
 it("migrations refuse to run while a release before the previous one serves, and name the release that must run first", async () => {
-  await onOwnDatabase(async (url) => {
+  await onEmptyDatabase("_releases", async (url) => {
     await migrate(url, [older]);
     const upgrade = () => migrate(url, all, { releases: list });
     // The schema proves that a process without a name is older than 3.1.0.
@@ -63,14 +51,14 @@ it.each([
   ["the previous release", "tradewind 3.1.0 20270201000000"],
   ["the same release, which waits for its schema", "tradewind 3.2.0 20270301000000"],
 ])("migrations run beside %s", async (_processes, name) => {
-  await onOwnDatabase(async (url) => {
+  await onEmptyDatabase("_releases", async (url) => {
     await migrate(url, name === "psql" ? [older] : [older, previous]);
     expect(await beside(url, name, () => migrate(url, all, { releases: list }))).toContain(present.name);
   });
 });
 
 it("with «--anyway» migrations run beside every release", async () => {
-  await onOwnDatabase(async (url) => {
+  await onEmptyDatabase("_releases", async (url) => {
     await migrate(url, [older]);
     expect(await beside(url, "", () => migrate(url, all))).toHaveLength(2);
   });
