@@ -47,8 +47,10 @@ const matches = ({ name, matchers }: Selector, sample: Sample) =>
 /** Series that may be missing, and why the alert is not silent because of it. */
 const mayBeMissing: Readonly<Record<string, string>> = {
   "TradewindTargetDown up": "Prometheus makes it.",
-  "TradewindServerErrors tradewind_http_requests_total": "Without requests there is no share of errors.",
-  "TradewindSlowRequests tradewind_http_request_seconds_bucket": "Without requests there is no duration.",
+  "TradewindServerErrors tradewind_http_requests_total":
+    "It exists from the first request on, and the alert is about answers to requests.",
+  "TradewindSlowRequests tradewind_http_request_seconds_bucket":
+    "It exists from the first request on, and the alert is about answers to requests.",
   "TradewindAcquirerDown tradewind_acquirer_up": "TradewindAcquirerUnchecked fires until the first check.",
   "TradewindAcquirerSlow tradewind_acquirer_payment_call_seconds": "Without a call there is no duration.",
   "TradewindReconciliationDifferences tradewind_reconciliation_differences":

@@ -160,7 +160,15 @@ export function toSession(flat: FlatSession): SessionRow {
       firstName: flat.merchantFirstName,
       lastName: flat.merchantLastName,
       deletedAt: flat.merchantDeletedAt,
-      settings: toSettings(flat),
+      settings: {
+        displayName: flat.displayName,
+        supportContact: flat.supportContact,
+        accentColour: flat.accentColour,
+        frameOrigins: flat.frameOrigins,
+        encodesData: flat.encodesData,
+        sendsCustomerName: flat.sendsCustomerName,
+        refusesPaidOrders: flat.refusesPaidOrders,
+      },
       picture: flat.pictureId === null ? null : { id: flat.pictureId },
     },
     chargedCard: flat.chargedNetwork && {
@@ -173,24 +181,6 @@ export function toSession(flat: FlatSession): SessionRow {
     keys: toKeys(flat),
   });
 }
-
-const toSettings = ({
-  displayName,
-  supportContact,
-  accentColour,
-  frameOrigins,
-  encodesData,
-  sendsCustomerName,
-  refusesPaidOrders,
-}: Settings): Settings => ({
-  displayName,
-  supportContact,
-  accentColour,
-  frameOrigins,
-  encodesData,
-  sendsCustomerName,
-  refusesPaidOrders,
-});
 
 function toKeys(flat: FlatSession): MerchantKeyRow | null {
   const { accountNumber, environment, sealedHashKey, sealedSigningSecret, keyCreatedAt } = flat;

@@ -35,7 +35,10 @@ const findCutOff = (root: Locator) =>
 /** Expects that nothing is cut off and nothing scrolls sideways. */
 export const expectWhole = async (root: Locator, state: string) => expect(await findCutOff(root), state).toEqual([]);
 
-/** The narrowest windows in which a table of a page, and one in a card, is no list of cards; then with the menu. */
+/**
+ * The narrowest windows in which a table keeps its columns: a table of a page, a table in a card, and both beside the
+ * menu. In narrower windows, each row becomes a card.
+ */
 const tableWidths = [640, 642, 1024, 1280];
 
 /** Expects in windows of several widths that no cell of a table reaches beyond the table's frame, which would cut it. */
