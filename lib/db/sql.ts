@@ -34,6 +34,12 @@ export const literal = (constant: string | number): Statement =>
 /** Inserts text that our code composes at run time, such as a column name. The text must never come from a request. */
 export const rawSql = (text: string): Statement => new Statement([text], [], text);
 
+/**
+ * `ANY (…)` of a list whose length PostgreSQL does not see. Otherwise it finds a plan for each length cheaper than the
+ * kept one, and plans the statement again each time.
+ */
+export const anyOf = (values: readonly string[]): Statement => sql`ANY (ARRAY (SELECT unnest(${values}::text[])))`;
+
 /** The text of a statement. `name` identifies it: connections keep a prepared plan under this name. */
 export type CompiledText = { text: string; name: string };
 

@@ -1,6 +1,8 @@
 import pg from "pg";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openCheckout } from "@/lib/checkout/page/open-checkout";
+import { inTransaction, query } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { cards, openShop, pay, requestSession } from "@/tests/support/in-process/checkout";
 
 /** Every statement costs a round trip, so their number decides how fast a payment is. */
@@ -27,4 +29,18 @@ it("a payment takes 1 statement to request, 2 to show and 10 to pay", async () =
   expect(await countStatements(() => requestSession(shop))).toBe(1);
   expect(await countStatements(() => openCheckout(session.token))).toBe(2);
   expect(await countStatements(() => pay(session, cards.approved))).toBe(10);
+});
+
+it("PostgreSQL keeps the plan of each statement of a payment after the first few times", async () => {
+  const shop = await openShop();
+  const session = await requestSession(shop);
+  const planned = await inTransaction(async () => {
+    for (let time = 0; time < 10; time++) {
+      await openCheckout(session.token);
+      await requestSession(shop);
+    }
+    return query<{ statement: string }>(sql`
+      SELECT statement FROM pg_prepared_statements WHERE generic_plans + custom_plans >= 10 AND generic_plans < 2`);
+  });
+  expect(planned).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { db, query } from "@/lib/db/client";
 import { groupCalls } from "@/lib/db/group-calls";
-import { sql } from "@/lib/db/sql";
+import { anyOf, sql } from "@/lib/db/sql";
 import type { Owner } from "@/lib/http/route/caller";
 import type { TimelineStep } from "@/lib/timeline/steps";
 import { type FlatSession, type SessionRow, sessionFields, sessionJoins, toSession } from "./session-row-store";
@@ -8,7 +8,7 @@ import { type FlatSession, type SessionRow, sessionFields, sessionJoins, toSessi
 /** Reads a session with its merchant, its cards and its current time, in one statement. */
 export const findSession = groupCalls(async (ids: readonly string[]): Promise<(SessionRow | null)[]> => {
   const rows = await query<FlatSession>(sql`
-    SELECT ${sessionFields} FROM checkout_session s ${sessionJoins} WHERE s.id = ANY (${ids})`);
+    SELECT ${sessionFields} FROM checkout_session s ${sessionJoins} WHERE s.id = ${anyOf(ids)}`);
   return ids.map((id) => {
     const row = rows.find((found) => found.id === id);
     return row ? toSession(row) : null;
