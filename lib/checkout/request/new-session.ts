@@ -15,8 +15,8 @@ export type NewSession = {
   id: string;
   transactionId: string;
   purpose: Purpose;
-  chargedCardUuid: Unsure;
-  paymentLinkId: Unsure;
+  chargedCardUuid?: Unsure;
+  paymentLinkId?: Unsure;
   accountNumber: string;
   environment: Environment;
   platform: Platform;
@@ -30,20 +30,20 @@ export type NewSession = {
   orderId: string;
   origin: string;
   responseUrl: string;
-  version: Unsure;
-  data: Unsure;
+  version?: Unsure;
+  data?: Unsure;
   avs: boolean;
-  cardType: CardNetwork | null | undefined;
-  email: Unsure;
-  firstName: Unsure;
-  lastName: Unsure;
-  address1: Unsure;
-  address2: Unsure;
-  city: Unsure;
-  region: Unsure;
-  zipcode: Unsure;
-  country: Unsure;
-  phone: Unsure;
+  cardType?: CardNetwork | null | undefined;
+  email?: Unsure;
+  firstName?: Unsure;
+  lastName?: Unsure;
+  address1?: Unsure;
+  address2?: Unsure;
+  city?: Unsure;
+  region?: Unsure;
+  zipcode?: Unsure;
+  country?: Unsure;
+  phone?: Unsure;
   /** The request carried an API key or a signature of the merchant. */
   isProven: boolean;
   /** Identifies a signed request, as PostgreSQL writes bytes. Null if the request was not signed. */
