@@ -42,11 +42,16 @@ function readBody(message: IncomingMessage, take: TakeChunk): Promise<void> {
     const fail = () => reject(new Error("The connection ended before the body."));
     // The client may have gone while an earlier step waited for the database.
     if (message.destroyed) return fail();
+    // Every request closes in the end, and an error costs a stack trace.
+    const finish = () => {
+      message.off("close", fail);
+      resolve();
+    };
     const read = (chunk: Buffer) => {
       if (take(chunk)) return;
       message.off("data", read).pause();
-      resolve();
+      finish();
     };
-    message.on("data", read).once("end", resolve).once("error", fail).once("close", fail);
+    message.on("data", read).once("end", finish).once("error", fail).once("close", fail);
   });
 }
