@@ -10,27 +10,36 @@ const unions = new Set(["GB-EAW", "GB-GBN", "GB-UKM"]);
 
 const allCodes = new Set(iso31662.map(({ code }) => code));
 
+/** The options of each country that has any: the subdivisions without parts of their own. */
+const optionsOf = new Map<string, State[]>();
+for (const { code, name } of iso31662) {
+  if (hasParts.has(code) || unions.has(code)) continue;
+  const country = code.slice(0, 2);
+  const state = { code, name: clean(name) };
+  const others = optionsOf.get(country);
+  if (others) others.push(state);
+  else optionsOf.set(country, [state]);
+}
+
 /**
  * The options of the state field for a country, sorted in the country's language. In the 23 countries with two levels
  * of subdivisions (among them ES, FR, IE, IT, PH, DO and KN), the options are the lower level: provinces, departments
  * and counties. Addresses name these, and a list with both levels would contain every place twice.
  */
 export function statesOf(country: string): readonly State[] {
-  const states = statesByCountry.get(country) ?? makeStates(country);
-  if (states.length > 0) statesByCountry.set(country, states);
+  const options = optionsOf.get(country);
+  if (!options) return [];
+  const states = statesByCountry.get(country) ?? sortStates(country, options);
+  statesByCountry.set(country, states);
   return states;
 }
 
 const statesByCountry = new Map<string, readonly State[]>();
 
-function makeStates(country: string): readonly State[] {
-  const own = iso31662
-    .filter(({ code }) => code.startsWith(`${country}-`) && !hasParts.has(code) && !unions.has(code))
-    .map(({ code, name }) => ({ code, name: clean(name) }));
-  if (own.length === 0) return [];
+function sortStates(country: string, options: readonly State[]): readonly State[] {
   const collator = new Intl.Collator(languageOf(country), { numeric: true });
-  return own
-    .map(({ code, name }) => ({ code, name: isNamedTwice(name, own) ? `${name} (${code})` : name }))
+  return options
+    .map(({ code, name }) => ({ code, name: isNamedTwice(name, options) ? `${name} (${code})` : name }))
     .sort((left, right) => collator.compare(left.name, right.name));
 }
 
