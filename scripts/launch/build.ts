@@ -67,8 +67,6 @@ async function buildBundles(): Promise<void> {
       platform: "node",
       format: "esm",
       target: "node20.19",
-      // Keep class names, because log lines contain the class names of errors.
-      keepNames: true,
       sourcemap: "linked",
       logLevel: "error",
     });
