@@ -1,7 +1,7 @@
 import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { groupCalls } from "@/lib/db/group-calls";
-import { sql } from "@/lib/db/sql";
+import { anyOf, sql } from "@/lib/db/sql";
 import { now } from "@/lib/kit/clock";
 
 /** A caller can access its own account and those it created. Others are answered like missing accounts. */
@@ -35,7 +35,7 @@ export const findReachable = groupCalls(async (lookups: readonly AccountLookup[]
          AND t.expires_at > ${now()}
        ORDER BY t.id DESC LIMIT 1) AS pending_email
     FROM account a
-    WHERE account_number = ANY (${lookups.map(({ accountNumber }) => accountNumber)}) AND deleted_at IS NULL`);
+    WHERE account_number = ${anyOf(lookups.map(({ accountNumber }) => accountNumber))} AND deleted_at IS NULL`);
   return lookups.map(({ callerNumber, accountNumber }) =>
     rows.find(
       (row) => row.accountNumber === accountNumber && [row.accountNumber, row.createdByNumber].includes(callerNumber),

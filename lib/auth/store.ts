@@ -1,7 +1,7 @@
 import { db, inTransaction, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { groupCalls } from "@/lib/db/group-calls";
-import { sql } from "@/lib/db/sql";
+import { anyOf, sql } from "@/lib/db/sql";
 import { now } from "@/lib/kit/clock";
 import type { AccountType, Environment, Platform } from "@/lib/reference/platforms";
 import type { Scope } from "@/lib/reference/scopes";
@@ -47,7 +47,7 @@ const holderColumns = sql`
 export const findBearer = groupCalls(async (familyIds: readonly string[]) => {
   const rows = await query<HolderRow & { id: string }>(sql`
     SELECT f.id, ${holderColumns}, a.scope_ceiling, f.scopes FROM token_family f JOIN account a USING (account_number)
-    WHERE f.id = ANY (${familyIds}) AND f.revoked_at IS NULL AND f.expires_at > ${now()} AND a.deleted_at IS NULL`);
+    WHERE f.id = ${anyOf(familyIds)} AND f.revoked_at IS NULL AND f.expires_at > ${now()} AND a.deleted_at IS NULL`);
   return familyIds.map((familyId) => rows.find(({ id }) => id === familyId));
 });
 
@@ -64,7 +64,7 @@ export const findKeyHolder = groupCalls(async (kids: readonly string[]) => {
     SELECT k.kid, ${holderColumns}, '{}'::text[] AS scope_ceiling, k.scopes, k.environment, k.secret_digest, k.cidrs,
            k.last_used_at
     FROM api_key k JOIN account a USING (account_number)
-    WHERE k.kid = ANY (${kids}) AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now()})
+    WHERE k.kid = ${anyOf(kids)} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now()})
       AND a.deleted_at IS NULL`);
   return kids.map((kid) => rows.find((row) => row.kid === kid));
 });

@@ -1,7 +1,7 @@
 import { isTakeable } from "@/lib/checkout/session/take-over-store";
 import { query } from "@/lib/db/client";
 import { groupCalls } from "@/lib/db/group-calls";
-import { sql, toColumns } from "@/lib/db/sql";
+import { anyOf, sql, toColumns } from "@/lib/db/sql";
 import { type CountRow, countingHits, countTimeoutMs, type Hits, splitCounts } from "@/lib/http/limits/store";
 import type { Owner } from "@/lib/http/route/caller";
 import { isSwitchedOff } from "@/lib/http/route/public-credentials";
@@ -18,7 +18,7 @@ const merchantsOf = (accountNumbers: readonly string[]) => sql`
          coalesce(m.sends_customer_name, false) AS sends_customer_name,
          coalesce(m.signed_sandbox, false) AS signed_sandbox, coalesce(m.signed_live, false) AS signed_live
   FROM account a LEFT JOIN merchant_settings m USING (account_number)
-  WHERE a.account_number = ANY (${accountNumbers}) AND a.type = 'BUSINESS' AND a.deleted_at IS NULL`;
+  WHERE a.account_number = ${anyOf(accountNumbers)} AND a.type = 'BUSINESS' AND a.deleted_at IS NULL`;
 
 /**
  * Returns null for an account that is not a business account, because only business accounts take payments, and for a
