@@ -9,6 +9,7 @@ import { benchDeliveries } from "./bench/deliveries";
 import { benchFairness } from "./bench/fairness";
 import { benchHistory } from "./bench/history";
 import { benchIdle } from "./bench/idle";
+import { deleteLeftovers } from "./bench/leftovers";
 import { benchMerchants } from "./bench/merchants";
 import { type Figures, printVerdict } from "./bench/must-hold";
 import { benchPage } from "./bench/page";
@@ -79,7 +80,9 @@ try {
   try {
     const figures: Figures = {};
     for (const [name, measure] of Object.entries(parts)) {
-      if (named.length === 0 || named.includes(name)) Object.assign(figures, await measure(product));
+      if (named.length > 0 && !named.includes(name)) continue;
+      Object.assign(figures, await measure(product));
+      await deleteLeftovers(product.databaseUrl);
     }
     printVerdict(figures);
     if (isQuick && options.record) record(figures);

@@ -1,3 +1,4 @@
+import { withoutAutovacuum } from "./autovacuum";
 import type { Figures } from "./must-hold";
 import { type Checkout, openPayers, type Payers, paymentsPerSecond, runAll, type Step, steps } from "./payer";
 import { processorMs } from "./processor-time";
@@ -87,13 +88,15 @@ export async function measureCosts(product: Product, workerPid: number, payers: 
     database: processorMs(product.databasePid),
   });
   const costs: Partial<Record<Step, Cost>> = {};
-  await runSteps(payers, processorTimes, async (step, run) => {
-    const before = read();
-    await run();
-    const after = read();
-    const perTime = (process: keyof Cost) => (after[process] - before[process]) / processorTimes;
-    costs[step] = { web: perTime("web"), worker: perTime("worker"), database: perTime("database") };
-  });
+  const measure = () =>
+    runSteps(payers, processorTimes, async (step, run) => {
+      const before = read();
+      await run();
+      const after = read();
+      const perTime = (process: keyof Cost) => (after[process] - before[process]) / processorTimes;
+      costs[step] = { web: perTime("web"), worker: perTime("worker"), database: perTime("database") };
+    });
+  await withoutAutovacuum(product.databaseUrl, measure);
   return costs as Record<Step, Cost>;
 }
 

@@ -4,15 +4,12 @@ import type { Figures } from "./must-hold";
 import { openPayers, paymentsPerSecond, steps } from "./payer";
 import { type Cost, measureCosts, processorTimes as measuredTimes } from "./payments";
 import { type Product, sandboxMerchant } from "./product";
-import { sleep } from "./rounds";
 
 /** Measures whether a payment costs more in a full database than in a small one. */
 const sessions = 1_000_000;
 const entriesOfSession = 10;
 const atOnce = 8;
 const warmUpSeconds = 8;
-/** Time in which the worker finishes what earlier parts have left. */
-const settleMs = 20_000;
 
 type Measured = Cost & { walKb: number; gigabytes: number };
 
@@ -24,9 +21,8 @@ export async function benchScale(product: Product): Promise<Figures> {
   const merchants = Array.from({ length: atOnce }, () => sandboxMerchant);
   const measure = async (): Promise<Measured> => {
     await paymentsPerSecond(payers, merchants, warmUpSeconds);
-    await sleep(settleMs);
     const before = await readDatabase(client);
-    const cost = await withoutAutovacuum(client, async () => total(await measureCosts(product, worker.pid, payers)));
+    const cost = total(await measureCosts(product, worker.pid, payers));
     const after = await readDatabase(client);
     return { ...cost, walKb: (after.wal - before.wal) / measuredTimes / 1000, gigabytes: after.bytes / 1e9 };
   };
@@ -45,20 +41,6 @@ export async function benchScale(product: Product): Promise<Figures> {
     await worker.stop();
     await payers.close();
     await client.end();
-  }
-}
-
-/** The parts before leave much to vacuum, which would count as the cost of a payment. */
-async function withoutAutovacuum<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
-  const set = async (value: "on" | "off") => {
-    await client.query(`ALTER SYSTEM SET autovacuum = ${value}`);
-    await client.query("SELECT pg_reload_conf()");
-  };
-  await set("off");
-  try {
-    return await work();
-  } finally {
-    await set("on");
   }
 }
 
