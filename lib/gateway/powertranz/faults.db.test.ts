@@ -90,6 +90,15 @@ describe("a fault of the payment call", () => {
       expect(await recordOf(session)).toMatchObject({ status: "success" });
   });
 
+  it.each(["05", "25", "76", "99"])("lost, and then the code %s at one inquiry, ends in a success", async (code) => {
+    breakNext("payment", "lost_after");
+    emulator().addFault({ endpoint: "transaction", kind: "code", code, times: 1 });
+    const session = await openLiveSession(shop());
+    await payLive(session, freshCard());
+    await judge(session, await settleLive(session, emulator()));
+    expect(await recordOf(session)).toMatchObject({ status: "success" });
+  });
+
   it.each(some(2))("that never arrived, and then %s at two voids, ends without a charge", async (kind) => {
     breakNext("payment", "lost_before");
     breakNext("void", kind, 2);

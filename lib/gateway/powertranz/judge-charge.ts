@@ -19,7 +19,7 @@ type Asked = "payment" | "inquiry";
 
 /**
  * Interprets the gateway's answer about a charge whose payment was sent, and records it. An answer that does not fit
- * the charge is no answer.
+ * the charge is no answer. A decline that only inquiries report counts when two of them in a row have the same code.
  */
 export async function judgeCharge(
   charge: PowertranzCharge,
@@ -30,6 +30,11 @@ export async function judgeCharge(
   const isoCode = answer.IsoResponseCode;
   if (isApproval(answer, asked)) return judgeApproval(charge, answer, { asked, now });
   if (!isIssuerCode(isoCode) || isoCode === codes.approved || !isAnswer(answer, asked)) return { status: "unknown" };
+  // The code of an inquiry may be about the query itself. A decline that is not one would lose a payment.
+  if (asked === "inquiry" && isoCode !== charge.isoCode) {
+    await updatePowertranzCharge(charge.attemptId, { isoCode });
+    return { status: "unknown" };
+  }
   const cvvLetter = answer.RiskManagement?.CvvResponseCode ?? answer.CvvResponseCode;
   const code = declineCodeOf({ isoCode, network: charge.network, cvvLetter });
   const authentication = authenticationIn(answer, "gateway") ?? charge.authentication;
