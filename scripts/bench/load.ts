@@ -15,7 +15,7 @@ type Round = { perSecond: number; p50: number; p99: number; failures: number };
 export type Throughput = Round & { rounds: readonly Round[] };
 
 const connections = 10;
-const warmUpSeconds = { whole: 4, quick: 2 };
+const warmUpSeconds = 4;
 const roundSeconds = 2;
 const rounds = { whole: 5, quick: 3 };
 
@@ -28,7 +28,7 @@ export async function compareThroughput<Name extends string>(
   effort: Effort,
 ): Promise<Record<Name, Throughput>> {
   const entries = Object.entries<Target>(targets);
-  for (const [, target] of entries) await load(target, warmUpSeconds[effort]);
+  for (const [, target] of entries) await load(target, warmUpSeconds);
   const sides = Object.fromEntries(entries.map(([name, target]) => [name, () => load(target, roundSeconds)]));
   const measured = await interleave(sides, rounds[effort]);
   return Object.fromEntries(Object.entries(measured).map(([name, results]) => [name, summarise(results)])) as Record<

@@ -1,4 +1,4 @@
-import { withoutAutovacuum } from "./autovacuum";
+import pg from "pg";
 import type { Figures } from "./must-hold";
 import { type Checkout, openPayers, type Payers, paymentsPerSecond, runAll, type Step, steps } from "./payer";
 import { processorMs } from "./processor-time";
@@ -98,6 +98,23 @@ export async function measureCosts(product: Product, workerPid: number, payers: 
     });
   await withoutAutovacuum(product.databaseUrl, measure);
   return costs as Record<Step, Cost>;
+}
+
+/** Runs `work` while PostgreSQL does not vacuum. What earlier work left to vacuum would count as a cost of this work. */
+async function withoutAutovacuum<Result>(databaseUrl: string, work: () => Promise<Result>): Promise<Result> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const set = async (value: "on" | "off") => {
+    await client.query(`ALTER SYSTEM SET autovacuum = ${value}`);
+    await client.query("SELECT pg_reload_conf()");
+  };
+  await set("off");
+  try {
+    return await work();
+  } finally {
+    await set("on");
+    await client.end();
+  }
 }
 
 async function profileSteps(product: Product, payers: Payers, folder: string): Promise<void> {
