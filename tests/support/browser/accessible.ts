@@ -17,6 +17,8 @@ type Options = axe.RunOptions & { within?: string };
  * check, if another state of the page has checked the rest.
  */
 export async function expectAccessible(page: Page, state: string, options: Options = {}): Promise<void> {
+  // While Next.js renders a page anew, the document has no title for a moment.
+  await expect(page).toHaveTitle(/\S/);
   const main = page.mainFrame();
   for (const frame of options.iframes === false ? [main] : await framesIn(main)) await ensureAxe(frame);
   const [first, other] = state.length % 2 === 0 ? (["light", "dark"] as const) : (["dark", "light"] as const);
