@@ -173,7 +173,7 @@ test("a payer reads that nothing was charged while the gateway is down, and pays
     }
     await expect(checkout.summary).toBeHidden({ timeout: 1_000 });
     await expect.poll(() => shop.returnsOf(order).length, { timeout: 5_000 }).toBe(1);
-  }).toPass();
+  }).toPass({ timeout: 20_000 });
   await expectRedirect(shop, order, approval("0071"));
 });
 
