@@ -51,7 +51,10 @@ export async function requestPattern(origin: string): Promise<void> {
   await payers.close();
 }
 
-/** Inserts copies of one payment as expired payments. Each copy is one second older than the previous one. */
+/**
+ * Inserts copies of one payment as expired payments. Each copy is one second older than the previous one. The ids begin
+ * with the time of the pattern's id, because the worker deletes timelines of sessions with an old id.
+ */
 export async function grow(client: pg.Client, size: number): Promise<void> {
   const { accountNumber } = sandbox.merchant;
   await client.query(
@@ -59,8 +62,9 @@ export async function grow(client: pg.Client, size: number): Promise<void> {
        there AS (SELECT count(*)::int AS count FROM checkout_session WHERE account_number = $1)
      INSERT INTO checkout_session
      SELECT copy.* FROM pattern, there, generate_series(there.count + 1, $2::int) n,
+       LATERAL (SELECT left(pattern.id, 10) || lpad(n::text, 16, '0') AS id) own,
        LATERAL jsonb_populate_record(NULL::checkout_session, to_jsonb(pattern) || jsonb_build_object(
-         'id', lpad(n::text, 26, '0'), 'transaction_id', 'SB-' || lpad(n::text, 26, '0'), 'order_id', 'bench-' || n,
+         'id', own.id, 'transaction_id', 'SB-' || own.id, 'order_id', 'bench-' || n,
          'accepted_at', pattern.accepted_at - n * interval '1 second',
          'state', 'finalised', 'status', 'failed', 'code', 'EX', 'finalised_at', pattern.accepted_at)) copy`,
     [accountNumber, size],

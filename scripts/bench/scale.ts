@@ -59,7 +59,7 @@ async function fill({ origin }: Product, client: pg.Client): Promise<void> {
   await client.query(
     `INSERT INTO session_event (session_id, at, type, detail)
      SELECT id, accepted_at + n * interval '1 second', 'page_opened', '{"attempt": 1}'
-     FROM checkout_session, generate_series(1, $1) n WHERE id LIKE '0000000000%'`,
+     FROM checkout_session, generate_series(1, $1) n WHERE id LIKE '__________000000000%'`,
     [entriesOfSession],
   );
   await client.query("RESET session_replication_role");
