@@ -1,3 +1,4 @@
+import { createSecretKey } from "node:crypto";
 import { log } from "@/lib/kit/log";
 import { keyOfSecret, type RetiredKey, seal, unseal } from "@/lib/kit/secrets/crypto";
 import type { SecretRow } from "./store";
@@ -9,7 +10,7 @@ export const digestKeysSeal = "retired digest keys";
  * verified later.
  */
 export function sealDigestKeys(id: string, purposes: readonly string[]): Uint8Array<ArrayBuffer> {
-  const keys = purposes.map((purpose) => [purpose, keyOfSecret(id, purpose).toString("base64")]);
+  const keys = purposes.map((purpose) => [purpose, keyOfSecret(id, purpose).export().toString("base64")]);
   return new Uint8Array(seal(digestKeysSeal, id, JSON.stringify(Object.fromEntries(keys))));
 }
 
@@ -17,7 +18,7 @@ export function readDigestKeys({ id, sealedDigestKeys }: SecretRow): RetiredKey[
   if (!sealedDigestKeys) return [];
   try {
     const keys: Record<string, string> = JSON.parse(unseal(digestKeysSeal, id, sealedDigestKeys));
-    return Object.entries(keys).map(([purpose, key]) => ({ id, purpose, key: Buffer.from(key, "base64") }));
+    return Object.entries(keys).map(([purpose, key]) => ({ id, purpose, key: createSecretKey(key, "base64") }));
   } catch (error) {
     log.error({ err: error, secret: id }, "the digest keys of a replaced secret cannot be unsealed");
     return [];

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac, createSecretKey, randomBytes } from "node:crypto";
 import { second } from "@/lib/kit/clock";
 
 /** Signatures follow Standard Webhooks (standardwebhooks.com), so its libraries verify them. */
@@ -20,6 +20,6 @@ export function signedHeaders({ id, at, body }: Signed, secrets: readonly string
 }
 
 function sign(content: string, secret: string): string {
-  const key = Buffer.from(secret.slice(prefix.length), "base64");
+  const key = createSecretKey(secret.slice(prefix.length), "base64");
   return createHmac("sha256", key).update(content).digest("base64");
 }
