@@ -1,3 +1,4 @@
+import type { Route } from "@playwright/test";
 import {
   approval,
   cards,
@@ -70,4 +71,27 @@ test("Pay is not sent after a request got lost, even if the browser reports to b
   await page.unroute("**/checkout/**");
   await checkout.pay.click();
   await expectRedirect(shop, order, approval());
+});
+
+test("the page stays offline if an answer from before the loss arrives after it", async ({
+  page,
+  context,
+  shop,
+  watch,
+}) => {
+  watch.allow(/Failed to load resource|ERR_/);
+  const checkout = await openCheckout(page, await shop.order());
+  await checkout.isScripted();
+  const offline = checkout.root.getByText(words.page.offline);
+  const asked = new Promise<Route>((resolve) => page.route("**/state", resolve, { times: 1 }));
+  const late = await asked;
+  const answer = await late.fetch();
+  await context.setOffline(true);
+  await expect(offline).toBeVisible();
+  // The page may have given up this request, so that nobody is left to take the answer.
+  await late.fulfill({ response: answer }).catch(() => {});
+  await page.waitForRequest("**/state");
+  await expect(offline).toBeVisible();
+  await context.setOffline(false);
+  await expect(offline).toBeHidden();
 });

@@ -81,7 +81,11 @@ export function useSession(token: string, opened: SessionView) {
   useEffect(() => setReceived((last) => ({ ...last, receivedAt: last.receivedAt || pageAnsweredAt() })), []);
   useStaleness(
     refresh,
-    useCallback(() => take({ kind: "lost" }), [take]),
+    useCallback(() => {
+      // The answer to a request in flight may still arrive, and would say that the connection is back.
+      dropPoll();
+      take({ kind: "lost" });
+    }, [dropPoll, take]),
   );
 
   return { ...received, base, refresh, refreshQuietly, isCutOff, post };
