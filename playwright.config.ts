@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
+import { findChromium } from "./launch/chromium";
 import { rawEnv } from "./lib/kit/env";
-import { findChromium } from "./scripts/launch/chromium";
 import type { Product } from "./tests/support/http/product";
 
 /** `npm test` starts the product and passes its addresses. */

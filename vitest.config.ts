@@ -26,14 +26,14 @@ const longest = [
   "lib/withdrawals/races.db.test.ts",
   "lib/api/openapi.http.test.ts",
   "lib/pictures/picture-files.http.test.ts",
-  "scripts/start.launch.test.ts",
-  "scripts/faults/payment-killed.launch.test.ts",
-  "scripts/start-as-users.launch.test.ts",
-  "scripts/commands.launch.test.ts",
-  "scripts/faults/webhooks-killed.launch.test.ts",
-  "scripts/faults/shutdown.launch.test.ts",
+  "tests/launch/start.launch.test.ts",
+  "tests/faults/payment-killed.launch.test.ts",
+  "tests/launch/start-as-users.launch.test.ts",
+  "tests/launch/commands.launch.test.ts",
+  "tests/faults/webhooks-killed.launch.test.ts",
+  "tests/faults/shutdown.launch.test.ts",
 ];
-const kind = (suffix: string) => [`{app,components,lib,scripts,tests/attacks}/**/*.${suffix}`];
+const kind = (suffix: string) => [`{app,bench,components,emulator,launch,lib,operator,sdk/generate,tests}/**/*.${suffix}`];
 const setupFiles = ["tests/support/in-process/environment.ts"];
 const globalSetup = ["tests/support/http/built-pages.ts"];
 const resolve = { alias: { "@": import.meta.dirname } };

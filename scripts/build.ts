@@ -1,5 +1,5 @@
-import { buildProduct, generateClient } from "./launch/build";
-import { writeSbom } from "./launch/sbom";
+import { buildProduct, generateClient } from "@/launch/build";
+import { writeSbom } from "@/launch/sbom";
 
 /**
  * npm run build                                        everything that production runs

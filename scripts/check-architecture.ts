@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { findLayoutViolations, isTest, type SourceFile } from "./architecture/layout-rules";
-import { rooms } from "./architecture/rooms";
+import { findLayoutViolations, isTest, type SourceFile } from "@/tests/architecture/layout-rules";
+import { rooms } from "@/tests/architecture/rooms";
 
 /** Checks the direction of imports, and what each kind of file may contain. `npm test` runs this check. */
 
@@ -100,7 +100,10 @@ const rules: Rule[] = [
   },
 ];
 
-const roots = ["app", "components", "lib", "scripts", "sdk", "tests", "e2e"];
+const roots = [
+  ...["app", "components", "lib"],
+  ...["bench", "e2e", "emulator", "launch", "operator", "scripts", "sdk", "tests"],
+];
 
 export function findViolations(files: readonly SourceFile[]): string[] {
   const checked = files.filter(
@@ -114,7 +117,7 @@ export function findViolations(files: readonly SourceFile[]): string[] {
 
 function importViolations({ path, text }: SourceFile): string[] {
   const room = roomOf(path);
-  if (!room) return [`${path} is in no room of scripts/architecture/rooms.ts`];
+  if (!room) return [`${path} is in no room of tests/architecture/rooms.ts`];
   const allowed = [room, ...(rooms[room] ?? [])];
   return importsOf({ path, text })
     .filter((target) => !allowed.includes(roomOf(target) ?? ""))

@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { reportFailure } from "@/launch/command";
+import { LaunchError } from "@/launch/processes";
 import type { KitTarget } from "@/lib/conformance/kit-target";
 import type { TestOrder } from "@/lib/conformance/messages";
 import { type CheckoutFacts, KitRefusal, type ReadCheckout, readTestOrder } from "@/lib/conformance/place-order";
@@ -12,8 +14,6 @@ import { splitWords, usualWords } from "@/lib/conformance/verdict";
 import { rawEnv } from "@/lib/kit/env";
 import { parseUrl } from "@/lib/kit/urls";
 import { sandbox } from "@/lib/reference/sandbox";
-import { reportFailure } from "./launch/command";
-import { LaunchError } from "./launch/processes";
 
 const usage = `npm run conformance -- --return-url URL [--order-status-url URL] [--webhook-url URL] [--start-url URL]
 

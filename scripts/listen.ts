@@ -1,13 +1,13 @@
 import { parseArgs } from "node:util";
+import { reportFailure } from "@/launch/command";
+import { LaunchError } from "@/launch/processes";
 import { now, second } from "@/lib/kit/clock";
 import { parseUrl } from "@/lib/kit/urls";
 import { apiVersion } from "@/lib/reference/api-version";
 import { eventNames } from "@/lib/reference/events";
 import { sandbox } from "@/lib/reference/sandbox";
+import { type Ask, type ListedEvent, openFeed } from "@/lib/webhooks/event-feed";
 import { newSecret, signedHeaders } from "@/lib/webhooks/signature";
-import { reportFailure } from "./launch/command";
-import { LaunchError } from "./launch/processes";
-import { type Ask, type ListedEvent, openFeed } from "./listen/feed";
 
 const usage = `npm run listen -- --to http://localhost:4000/hook [--api URL] [--key KEY] [--events a,b] [--secret whsec_…]
 

@@ -1,7 +1,7 @@
+import { command } from "@/launch/command";
+import { migrateDatabase, migrationUrl } from "@/launch/database";
+import { LaunchError } from "@/launch/processes";
 import { now } from "@/lib/kit/clock";
-import { command } from "./launch/command";
-import { migrateDatabase, migrationUrl } from "./launch/database";
-import { LaunchError } from "./launch/processes";
 
 /**
  * npm run migrate                     applies the migrations

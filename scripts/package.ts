@@ -1,11 +1,11 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { buildProduct } from "./launch/build";
-import { reportFailure } from "./launch/command";
-import { step } from "./launch/progress";
-import { bundleFolder, bundleOf, bundles, client, packagedMark, pages } from "./launch/stamps.mjs";
-import { programs } from "./package/programs";
-import { traceFiles } from "./package/trace";
+import { buildProduct } from "@/launch/build";
+import { reportFailure } from "@/launch/command";
+import { programs } from "@/launch/package/programs";
+import { traceFiles } from "@/launch/package/trace";
+import { step } from "@/launch/progress";
+import { bundleFolder, bundleOf, bundles, client, packagedMark, pages } from "@/launch/stamps.mjs";
 
 /**
  * npm run package: writes `dist/`, which runs without npm, sources or a build: `node dist/web.js`. Its native packages

@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
+import { emulatorCards } from "@/emulator/cards";
+import { startEmulator } from "@/emulator/emulator";
+import { terminals } from "@/emulator/terminals";
+import { drainOnSignal, reportReady } from "@/launch/drain";
+import { LaunchError } from "@/launch/processes";
 import { parseUrl } from "@/lib/kit/urls";
-import { drainOnSignal, reportReady } from "./launch/drain";
-import { LaunchError } from "./launch/processes";
-import { emulatorCards } from "./powertranz-emulator/cards";
-import { startEmulator } from "./powertranz-emulator/emulator";
-import { terminals } from "./powertranz-emulator/terminals";
 
 const usage = `npm run powertranz-emulator [-- --port 3099] [--shop http://localhost:3000]
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { bundleOf, bundles, isCurrent } from "./launch/stamps.mjs";
+import { bundleOf, bundles, isCurrent } from "../launch/stamps.mjs";
 
 /**
  * node scripts/run.mjs <script> [arguments]   runs scripts/<script>.ts

@@ -1,19 +1,19 @@
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { buildProduct, generateClient } from "@/launch/build";
+import { type Child, startChild } from "@/launch/children";
+import { completeKeys, reportFailure } from "@/launch/command";
+import { lockDataDir } from "@/launch/data-dir";
+import { checkDatabase, migrateDatabase } from "@/launch/database";
+import { drainOnSignal } from "@/launch/drain";
+import { configureEmulator, emulatorArgs, liveDemoLines, prepareLiveDemo } from "@/launch/live-demo/live-demo";
+import { startPostgres } from "@/launch/postgres";
+import { findFreePort, isPortFree, LaunchError } from "@/launch/processes";
+import { step } from "@/launch/progress";
+import { bundleOf } from "@/launch/stamps.mjs";
 import { env, extendEnv, rawEnv } from "@/lib/kit/env";
 import { sandbox } from "@/lib/reference/sandbox";
-import { buildProduct, generateClient } from "./launch/build";
-import { type Child, startChild } from "./launch/children";
-import { completeKeys, reportFailure } from "./launch/command";
-import { lockDataDir } from "./launch/data-dir";
-import { checkDatabase, migrateDatabase } from "./launch/database";
-import { drainOnSignal } from "./launch/drain";
-import { startPostgres } from "./launch/postgres";
-import { findFreePort, isPortFree, LaunchError } from "./launch/processes";
-import { step } from "./launch/progress";
-import { bundleOf } from "./launch/stamps.mjs";
-import { configureEmulator, emulatorArgs, liveDemoLines, prepareLiveDemo } from "./live-demo/live-demo";
 
 /**
  * npm start: starts database, schema, sandbox, pages, worker and web server, and stops them in reverse order.
@@ -95,7 +95,7 @@ async function install(databaseUrl: string, installer: Installer): Promise<void>
     await seedSandbox();
   }
   if (isLiveDemo) {
-    const { seedLiveDemo } = await import("./live-demo/seed-live-demo");
+    const { seedLiveDemo } = await import("@/launch/live-demo/seed-live-demo");
     await seedLiveDemo();
   }
   await installer.disconnect();

@@ -1,16 +1,16 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buildProduct, generateClient } from "@/launch/build";
+import { chooseBrowsers, findBrowsers } from "@/launch/chromium";
+import { findLeaks } from "@/launch/leaks";
+import { LaunchError } from "@/launch/processes";
 import { attackFiles } from "@/tests/attacks/suite";
+import { runBrowserTests } from "@/tests/run/browser";
+import { everydayKinds, type Kind, kindOptions, type Selection, selectTests } from "@/tests/run/selection";
+import { binary, check, count, heading, resultsDir, run, summarise } from "@/tests/run/tally";
+import { openVitest, type VitestRun, watchWithVitest } from "@/tests/run/vitest";
 import type { Product, TestDatabase } from "@/tests/support/http/product";
-import { buildProduct, generateClient } from "./launch/build";
-import { chooseBrowsers, findBrowsers } from "./launch/chromium";
-import { findLeaks } from "./launch/leaks";
-import { LaunchError } from "./launch/processes";
-import { runBrowserTests } from "./test/browser";
-import { everydayKinds, type Kind, kindOptions, type Selection, selectTests } from "./test/selection";
-import { binary, check, count, heading, resultsDir, run, summarise } from "./test/tally";
-import { openVitest, type VitestRun, watchWithVitest } from "./test/vitest";
 
 /**
  * npm test                          all tests, and the checks of the sources
@@ -19,7 +19,7 @@ import { openVitest, type VitestRun, watchWithVitest } from "./test/vitest";
  * npm run test:db                   x.db.test.ts: starts a PostgreSQL
  * npm run test:http                 x.http.test.ts: builds and starts the product
  * npm run test:launch               x.launch.test.ts starts launchers; x.alone.test.ts measures time
- * npm run test:e2e                  e2e/x.spec.ts: starts the product, and a browser (scripts/launch/chromium.ts)
+ * npm run test:e2e                  e2e/x.spec.ts: starts the product, and a browser (launch/chromium.ts)
  * npm run test:watch                runs unit tests, or those of a path, at every change
  * npm run test:deep                 all tests, with all counts and combinations; HTTP tests also over Next.js alone,
  *                                   browser tests in the headless shell and in the full browser

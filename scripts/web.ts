@@ -1,21 +1,21 @@
 import cluster from "node:cluster";
 import { createServer, type Server } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
+import { ensurePages, generateClient, noTelemetry } from "@/launch/build";
+import { completeKeys, reportFailure } from "@/launch/command";
+import { warnOfCoreDumps } from "@/launch/core-dumps";
+import { databaseUrlOrThrow } from "@/launch/database";
+import { drainOnSignal, gracePeriodMs, reportReady, webDrainMs } from "@/launch/drain";
+import { collectOnceWhenIdle } from "@/launch/idle-collections";
+import { trackConnections } from "@/launch/open-connections";
+import { listenFailure } from "@/launch/processes";
+import { readRouteFiles } from "@/launch/route-files";
+import { guardSecrets } from "@/launch/secrets";
+import { runWebProcesses } from "@/launch/web-processes";
 import { CompressingResponse } from "@/lib/http/listener/compressing-response";
 import { env, extendEnv } from "@/lib/kit/env";
 import { startTracing } from "@/lib/kit/telemetry/start-tracing";
 import { tracer } from "@/lib/kit/telemetry/trace";
-import { ensurePages, generateClient, noTelemetry } from "./launch/build";
-import { completeKeys, reportFailure } from "./launch/command";
-import { warnOfCoreDumps } from "./launch/core-dumps";
-import { databaseUrlOrThrow } from "./launch/database";
-import { drainOnSignal, gracePeriodMs, reportReady, webDrainMs } from "./launch/drain";
-import { collectOnceWhenIdle } from "./launch/idle-collections";
-import { trackConnections } from "./launch/open-connections";
-import { listenFailure } from "./launch/processes";
-import { readRouteFiles } from "./launch/route-files";
-import { guardSecrets } from "./launch/secrets";
-import { runWebProcesses } from "./launch/web-processes";
 
 /**
  * Starts `WEB_PROCESSES` web processes on one port. Several machines can share one PostgreSQL. If there is more than
@@ -103,7 +103,7 @@ async function serveNext(server: Server, readiness: Readiness): Promise<void> {
   const { default: next } = await import("next");
   const app = next({ dev: isDevelopmentServer, hostname: HOST, port: PORT, httpServer: upgradeServer });
   await app.prepare();
-  if (isDevelopmentServer) await (await import("./launch/pages/checkout-bundles")).watchCheckout(".next/dev");
+  if (isDevelopmentServer) await (await import("@/launch/pages/checkout-bundles")).watchCheckout(".next/dev");
   const handle = app.getRequestHandler();
   const isDirect = env().DIRECT_DISPATCH && !isDevelopmentServer;
   const created = createListener(isDirect ? serveDirectly(readRouteFiles(), handle) : handle, {

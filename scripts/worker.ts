@@ -1,15 +1,15 @@
+import { ensureBundles } from "@/launch/build";
+import { completeKeys, reportFailure } from "@/launch/command";
+import { warnOfCoreDumps } from "@/launch/core-dumps";
+import { databaseUrlOrThrow } from "@/launch/database";
+import { drainMs, drainOnSignal, reportReady } from "@/launch/drain";
+import { collectOnceWhenIdle } from "@/launch/idle-collections";
+import { listenFailure } from "@/launch/processes";
+import { guardSecrets, waitForDatabase } from "@/launch/secrets";
 import { createProgress, type WorkerProgress } from "@/lib/jobs/progress";
 import { env } from "@/lib/kit/env";
 import { startTracing } from "@/lib/kit/telemetry/start-tracing";
 import { tracer } from "@/lib/kit/telemetry/trace";
-import { ensureBundles } from "./launch/build";
-import { completeKeys, reportFailure } from "./launch/command";
-import { warnOfCoreDumps } from "./launch/core-dumps";
-import { databaseUrlOrThrow } from "./launch/database";
-import { drainMs, drainOnSignal, reportReady } from "./launch/drain";
-import { collectOnceWhenIdle } from "./launch/idle-collections";
-import { listenFailure } from "./launch/processes";
-import { guardSecrets, waitForDatabase } from "./launch/secrets";
 
 /** Starts one background worker. Several workers can share one PostgreSQL. */
 try {

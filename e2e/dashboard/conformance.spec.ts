@@ -6,7 +6,7 @@ import { product } from "@/tests/support/browser/sandbox";
 import { openMerchant, signInTo } from "@/tests/support/browser/signed-in";
 import { startWrongShop } from "@/tests/support/shops/wrong-shop";
 
-/** The conformance kit in the dashboard. scripts/conformance.http.test.ts runs it in a terminal. */
+/** The conformance kit in the dashboard. tests/launch/conformance.http.test.ts runs it in a terminal. */
 
 test("“Test my integration” finds no mistake of the demo shop, on accessible pages", async ({ page }) => {
   const login = { email: sandbox.shop.email, password: sandbox.password };

@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { emulatorCards } from "@/scripts/powertranz-emulator/cards";
+import { emulatorCards } from "@/emulator/cards";
 import { expectAccessible } from "@/tests/support/browser/accessible";
 import {
   approval,

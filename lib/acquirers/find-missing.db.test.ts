@@ -5,7 +5,7 @@ import { db } from "@/lib/db/client";
 import { env, extendEnv } from "@/lib/kit/env";
 import type { Currency } from "@/lib/reference/currencies";
 import { platformCodes } from "@/lib/reference/platforms";
-import { accounts } from "@/scripts/operator/accounts";
+import { accounts } from "@/operator/accounts";
 import { openTestAccount } from "@/tests/support/http/accounts";
 import { doneRun, operatorCommands } from "@/tests/support/in-process/operator-command";
 import { findMissingForLive } from "./find-missing";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { type Emulator, startEmulator } from "@/emulator/emulator";
+import { terminals } from "@/emulator/terminals";
 import { extendEnv } from "@/lib/kit/env";
-import { type Emulator, startEmulator } from "@/scripts/powertranz-emulator/emulator";
-import { terminals } from "@/scripts/powertranz-emulator/terminals";
 import { addTerminal, disableTerminalOrThrow } from "./operate-terminals";
 import { probeTerminals } from "./probe-terminals";
 

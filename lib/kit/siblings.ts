@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 
 /**
  * Messages between the web processes that share one port. Each has a channel to the primary process, which passes them
- * on (scripts/launch/web-processes.ts).
+ * on (launch/web-processes.ts).
  */
 export type MetricsJson = { name: string; type: unknown }[];
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, inject, it } from "vitest";
-import { findFreePort, stopProcess } from "@/scripts/launch/processes";
+import { findFreePort, stopProcess } from "@/launch/processes";
 import { readAlerts, readPanels, rulesFile } from "@/tests/support/in-process/ops-files";
 
 const { roomy, worker, metricsToken } = inject("product");

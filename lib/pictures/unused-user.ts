@@ -36,7 +36,7 @@ async function runningIds(): Promise<number[]> {
   return ownersOf(pids.map((pid) => join("/proc", pid)));
 }
 
-/** The user id of PostgreSQL, which is taken even if PostgreSQL is not running (scripts/launch/postgres-home.ts). */
+/** The user id of PostgreSQL, which is taken even if PostgreSQL is not running (launch/postgres-home.ts). */
 const databaseIds = () => ownersOf([join(env().DATA_DIR, "postgres")]);
 
 async function ownersOf(paths: string[]): Promise<number[]> {

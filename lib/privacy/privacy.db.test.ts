@@ -18,7 +18,7 @@ import { insertRequests } from "@/lib/request-log/store";
 import { retrieveTransaction } from "@/lib/transactions/history/read-transactions";
 import { processRefunds } from "@/lib/transactions/refunds/process-refunds";
 import { requestRefund } from "@/lib/transactions/refunds/request-refund";
-import { privacy } from "@/scripts/operator/privacy";
+import { privacy } from "@/operator/privacy";
 import { dumpDatabase } from "@/tests/support/browser/traces";
 import { administer } from "@/tests/support/http/product";
 import { startReceiver } from "@/tests/support/http/receiver";

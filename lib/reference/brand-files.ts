@@ -1,4 +1,4 @@
-/** The drawings that all pages share. scripts/launch/pages/brand-files.ts writes the file and checks the digest in its name. */
+/** The drawings that all pages share. launch/pages/brand-files.ts writes the file and checks the digest in its name. */
 export const brandFile = "/_next/static/brand/brand-731addd9c043.svg";
 /** The style of pages without React: app/tokens.css and lib/http/pages/plain.css. */
 export const plainStyle = "/_next/static/brand/plain-0f097bb3f993.css";

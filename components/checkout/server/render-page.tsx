@@ -14,7 +14,7 @@ import { wordsOf } from "../words/words-of";
 import { documentOf } from "./html-document";
 
 /**
- * Renders the hosted page on the server. scripts/launch/pages/checkout-bundles.ts bundles this module with React, because
+ * Renders the hosted page on the server. launch/pages/checkout-bundles.ts bundles this module with React, because
  * Next.js compiles route handlers for server components, in which React DOM does not exist.
  */
 export type PageAssets = {

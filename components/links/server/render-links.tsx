@@ -16,7 +16,7 @@ import { linkWords } from "../words/words-of";
 
 /**
  * Renders the pages of payment links and receipts on the server. They need no script of React, so a phone shows them at
- * once. scripts/launch/pages/checkout-bundles.ts bundles this module like the renderer of the hosted page.
+ * once. launch/pages/checkout-bundles.ts bundles this module like the renderer of the hosted page.
  */
 type Context = { style: string; nonce: string };
 type Typed = Pick<LinkFormProps, "values" | "wrong" | "withCard">;

@@ -1,9 +1,9 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { findFreePort, stopProcess } from "@/launch/processes";
 import { newSlug } from "@/lib/kit/ids";
 import { checkStatusWords, moneySentences } from "@/lib/reference/money-sentences";
-import { findFreePort, stopProcess } from "@/scripts/launch/processes";
 import { call, type Reply } from "@/tests/support/http/client";
 import {
   asBrowser,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { emulatorCards } from "@/emulator/cards";
 import { setClock } from "@/lib/checkout/page/sandbox-store";
 import { advanceAndView } from "@/lib/checkout/page/view-session";
 import { answerChallenge, findChallengePage } from "@/lib/checkout/pay/answer-challenge";
@@ -13,7 +14,6 @@ import { newUlid } from "@/lib/kit/ids";
 import { seal } from "@/lib/kit/secrets/crypto";
 import { claimRefunds } from "@/lib/transactions/refunds/refund-store";
 import { requestRefund } from "@/lib/transactions/refunds/request-refund";
-import { emulatorCards } from "@/scripts/powertranz-emulator/cards";
 import { callerOf } from "@/tests/support/http/withdrawals";
 import { attemptsOf, freshCard, lastAttemptOf, recordOf, type TestSession } from "@/tests/support/in-process/checkout";
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Fault, FaultEndpoint } from "@/emulator/faults";
 import { db } from "@/lib/db/client";
 import { hour, minute } from "@/lib/kit/clock";
 import { declineCodes, declineOf } from "@/lib/reference/decline-codes";
-import type { Fault, FaultEndpoint } from "@/scripts/powertranz-emulator/faults";
 import { freshCard, recordOf, type TestSession, timelineOf } from "@/tests/support/in-process/checkout";
 import {
   droppingSockets,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { type FaultEndpoint, faultKinds } from "@/emulator/faults";
 import { advanceAndView } from "@/lib/checkout/page/view-session";
 import { db } from "@/lib/db/client";
 import { hour } from "@/lib/kit/clock";
 import { requestRefund } from "@/lib/transactions/refunds/request-refund";
-import { type FaultEndpoint, faultKinds } from "@/scripts/powertranz-emulator/faults";
 import { callerOf } from "@/tests/support/http/withdrawals";
 import { freshCard, recordOf, type TestSession } from "@/tests/support/in-process/checkout";
 import {

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { emulatorCards } from "@/emulator/cards";
+import type { Forgery } from "@/emulator/faults";
 import { advanceAndView } from "@/lib/checkout/page/view-session";
 import { findChallengePage } from "@/lib/checkout/pay/answer-challenge";
 import { db } from "@/lib/db/client";
 import { now } from "@/lib/kit/clock";
-import { emulatorCards } from "@/scripts/powertranz-emulator/cards";
-import type { Forgery } from "@/scripts/powertranz-emulator/faults";
 import { attemptsOf, freshCard, lastAttemptOf, recordOf, type TestSession } from "@/tests/support/in-process/checkout";
 import {
   heldCharges,

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
+import type { FaultEndpoint, FaultKind } from "@/emulator/faults";
 import { findChallengePage } from "@/lib/checkout/pay/answer-challenge";
 import { query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { hour } from "@/lib/kit/clock";
 import { extendEnv } from "@/lib/kit/env";
-import type { FaultEndpoint, FaultKind } from "@/scripts/powertranz-emulator/faults";
 import { freshCard, lastAttemptOf } from "@/tests/support/in-process/checkout";
 import type { StoryAcquirer } from "@/tests/support/in-process/interleaving";
 import { describeInterleavings } from "@/tests/support/in-process/interleaving-suite";

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import type { Emulator } from "@/emulator/emulator";
+import { terminals } from "@/emulator/terminals";
 import { setClock } from "@/lib/checkout/page/sandbox-store";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { hour, second } from "@/lib/kit/clock";
-import type { Emulator } from "@/scripts/powertranz-emulator/emulator";
-import { terminals } from "@/scripts/powertranz-emulator/terminals";
 import { dumpDatabase, findNumbers } from "@/tests/support/browser/traces";
 import { kill } from "@/tests/support/faults/killing";
 import { call } from "@/tests/support/http/client";

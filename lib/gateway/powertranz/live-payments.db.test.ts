@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { emulatorCards } from "@/emulator/cards";
+import { terminals } from "@/emulator/terminals";
 import { advanceAndView } from "@/lib/checkout/page/view-session";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import { findBalances } from "@/lib/ledger/store";
 import { requestRefund } from "@/lib/transactions/refunds/request-refund";
-import { emulatorCards } from "@/scripts/powertranz-emulator/cards";
-import { terminals } from "@/scripts/powertranz-emulator/terminals";
 import { dumpDatabase, findNumbers } from "@/tests/support/browser/traces";
 import { callerOf } from "@/tests/support/http/withdrawals";
 import { attemptsOf, freshCard, recordOf, timelineOf } from "@/tests/support/in-process/checkout";

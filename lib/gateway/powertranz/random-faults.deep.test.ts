@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
+import { type Dials, defaultDials, dialChoices, dialSwitches } from "@/emulator/dials";
+import { type Fault, type FaultEndpoint, faultKinds } from "@/emulator/faults";
 import { db, query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { minute, second } from "@/lib/kit/clock";
 import { rawEnv } from "@/lib/kit/env";
-import { type Dials, defaultDials, dialChoices, dialSwitches } from "@/scripts/powertranz-emulator/dials";
-import { type Fault, type FaultEndpoint, faultKinds } from "@/scripts/powertranz-emulator/faults";
 import { kill } from "@/tests/support/faults/killing";
 import { call } from "@/tests/support/http/client";
 import { cleanAround, runScript } from "@/tests/support/http/launcher";

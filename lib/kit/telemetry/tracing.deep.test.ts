@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { findFreePort } from "@/launch/processes";
 import { sandbox } from "@/lib/reference/sandbox";
-import { findFreePort } from "@/scripts/launch/processes";
 import { call } from "@/tests/support/http/client";
 import { cleanAround, startLauncher, stopLauncher, temporaryFolder } from "@/tests/support/http/launcher";
 import { startOtlpReceiver } from "@/tests/support/http/otlp-receiver";

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Dials } from "@/emulator/dials";
+import type { Fault } from "@/emulator/faults";
+import { demoMerchant } from "@/emulator/shop/demo-merchant";
+import type { EmulatorState } from "@/emulator/state";
+import { findFreePort } from "@/launch/processes";
 import { rawEnv } from "@/lib/kit/env";
-import { findFreePort } from "@/scripts/launch/processes";
-import type { Dials } from "@/scripts/powertranz-emulator/dials";
-import type { Fault } from "@/scripts/powertranz-emulator/faults";
-import { demoMerchant } from "@/scripts/powertranz-emulator/shop/demo-merchant";
-import type { EmulatorState } from "@/scripts/powertranz-emulator/state";
 import { test as base } from "./checkout-page";
 import { startShop } from "./shop";
 

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { vi } from "vitest";
-import { readHolder } from "@/scripts/launch/data-dir";
+import { readHolder } from "@/launch/data-dir";
 import { type Launcher, type Part, partsOf } from "@/tests/support/http/launcher";
 import { isServing } from "@/tests/support/http/launcher-client";
 

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { databaseUser } from "@/scripts/launch/postgres-home";
-import { findFreePort, stopProcess } from "@/scripts/launch/processes";
+import { databaseUser } from "@/launch/postgres-home";
+import { findFreePort, stopProcess } from "@/launch/processes";
 import { until } from "@/tests/support/http/launcher";
 import { isListening } from "@/tests/support/http/launcher-client";
 

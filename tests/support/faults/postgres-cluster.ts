@@ -2,9 +2,9 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import pg from "pg";
-import { startPostgres } from "@/scripts/launch/postgres";
-import { type DatabaseUser, databaseUser, findHome, quietEnv, usableBinaries } from "@/scripts/launch/postgres-home";
-import { endOf } from "@/scripts/launch/processes";
+import { startPostgres } from "@/launch/postgres";
+import { type DatabaseUser, databaseUser, findHome, quietEnv, usableBinaries } from "@/launch/postgres-home";
+import { endOf } from "@/launch/processes";
 import { childrenOf, succeeds, until } from "@/tests/support/http/launcher";
 
 /** A PostgreSQL that a test stops, kills and starts again. It does not start again by itself. */

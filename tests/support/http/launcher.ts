@@ -3,9 +3,9 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpath
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { afterAll } from "vitest";
+import { readHolder } from "@/launch/data-dir";
+import { processIdentity } from "@/launch/processes";
 import { rawEnv } from "@/lib/kit/env";
-import { readHolder } from "@/scripts/launch/data-dir";
-import { processIdentity } from "@/scripts/launch/processes";
 
 /** The launcher as its tests meet it: real processes on data folders of their own. */
 export type Run = { child: ChildProcess; pid: number; output(): string; exitCode(): Promise<number | null> };

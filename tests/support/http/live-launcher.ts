@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from "vitest";
+import { type Emulator, startEmulator } from "@/emulator/emulator";
+import { readHolder } from "@/launch/data-dir";
+import { findFreePort } from "@/launch/processes";
 import { disconnect } from "@/lib/db/connection";
 import { extendEnv } from "@/lib/kit/env";
-import { readHolder } from "@/scripts/launch/data-dir";
-import { findFreePort } from "@/scripts/launch/processes";
-import { type Emulator, startEmulator } from "@/scripts/powertranz-emulator/emulator";
 import { letLiveClocksMove, openLiveShop } from "@/tests/support/in-process/live-checkout";
 import { registerTerminals } from "@/tests/support/in-process/powertranz";
 import { type Launcher, startLauncher, temporaryFolder } from "./launcher";

@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from "node:child_process";
 import { mkdirSync, openSync } from "node:fs";
 import { basename, join } from "node:path";
 import pg from "pg";
+import { startPostgres } from "@/launch/postgres";
+import { findFreePort, stopProcess } from "@/launch/processes";
 import { extendEnv, rawEnv } from "@/lib/kit/env";
-import { startPostgres } from "@/scripts/launch/postgres";
-import { findFreePort, stopProcess } from "@/scripts/launch/processes";
 
 /** All that database tests need. */
 export type TestDatabase = {

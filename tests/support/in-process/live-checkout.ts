@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, expect } from "vitest";
+import type { Emulator } from "@/emulator/emulator";
 import { paymentRequestBody } from "@/lib/checkout/contract";
 import { setClock } from "@/lib/checkout/page/sandbox-store";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
@@ -14,7 +15,6 @@ import { sql } from "@/lib/db/sql";
 import { breaker } from "@/lib/gateway/powertranz/transport/breaker";
 import { now, second } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
-import type { Emulator } from "@/scripts/powertranz-emulator/emulator";
 import { openTestAccount } from "@/tests/support/http/accounts";
 import { freshAddress } from "@/tests/support/http/client";
 import { formWith, lastAttemptOf, recordOf, sweep, type TestSession, testClient } from "./checkout";

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { vi } from "vitest";
-import { reportFailure } from "@/scripts/launch/command";
-import { readRequest } from "@/scripts/operator/frame";
-import type { Command } from "@/scripts/operator/subcommand";
+import { reportFailure } from "@/launch/command";
+import { readRequest } from "@/operator/frame";
+import type { Command } from "@/operator/subcommand";
 
 export type CommandRun = { exitCode: number; output: string };
 

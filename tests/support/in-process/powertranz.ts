@@ -1,4 +1,7 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
+import { followForms } from "@/emulator/certify/form-follower";
+import { type Emulator, startEmulator } from "@/emulator/emulator";
+import { terminals } from "@/emulator/terminals";
 import { db } from "@/lib/db/client";
 import { insertTerminal } from "@/lib/gateway/powertranz/terminal-store";
 import { breaker } from "@/lib/gateway/powertranz/transport/breaker";
@@ -7,9 +10,6 @@ import { extendEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import { currenciesOf } from "@/lib/reference/currencies";
 import { platformCodes } from "@/lib/reference/platforms";
-import { followForms } from "@/scripts/operator/certify/form-follower";
-import { type Emulator, startEmulator } from "@/scripts/powertranz-emulator/emulator";
-import { terminals } from "@/scripts/powertranz-emulator/terminals";
 
 /** Starts the gateway emulator for the tests of a file, and registers a terminal for every platform and currency. */
 export function startEmulatorForFile(): () => Emulator {

@@ -1,0 +1,108 @@
+import { join } from "node:path";
+import { findFreePort } from "@/launch/processes";
+import { rawEnv } from "@/lib/kit/env";
+import { sandbox } from "@/lib/reference/sandbox";
+import { startEmptyApp } from "./baseline";
+import { compareThroughput, loadCaption, percentOf, type Target, type Throughput } from "./load";
+import type { Figures } from "./must-hold";
+import { paymentRequest, paymentRequestPath } from "./payer";
+import type { Product } from "./product";
+import { type Program, startProgram } from "./program";
+import type { Effort } from "./rounds";
+
+/** Compares the throughput of our endpoints with an empty Next.js route and with a bare node:http + pg insert. */
+const names = {
+  emptyRoute: "empty Next.js route",
+  bareInsert: "bare node:http + pg insert",
+  request: "POST /plugins/payments/request",
+  bearer: "GET /accounts/{n}, bearer",
+  key: "GET /accounts/{n}, API key",
+  refused: "POST /accounts, refused by its schema",
+  anonymous: "GET /accounts/{n}, no credential",
+  grant: "POST /auth/tokens (argon2id)",
+} as const;
+type Name = keyof typeof names;
+type Always = "emptyRoute" | "bareInsert" | "request";
+type Rows = Record<Always, Throughput> & Partial<Record<Name, Throughput>>;
+
+export async function benchApi(product: Product, effort: Effort): Promise<Figures> {
+  const empty = await startEmptyApp(product.folder);
+  const bare = await startBareServer(product);
+  const { request, ...others } = await listEndpoints(product.origin);
+  const baselines = { emptyRoute: { url: empty.route }, bareInsert: { url: bare.url } };
+  const targets: Record<Always, Target> = { ...baselines, request, ...(effort === "whole" && others) };
+  const rows: Rows = await compareThroughput(targets, effort);
+  await Promise.all([empty.stop(), bare.stop()]);
+  print(rows, effort);
+  const ofEmptyRoute = (row: Throughput) => percentOf(row, rows.emptyRoute);
+  return {
+    requestOfEmptyRoute: ofEmptyRoute(rows.request),
+    requestOfBareInsert: percentOf(rows.request, rows.bareInsert),
+    ...(rows.bearer && { bearerOfEmptyRoute: ofEmptyRoute(rows.bearer) }),
+    ...(rows.key && { keyOfEmptyRoute: ofEmptyRoute(rows.key) }),
+  };
+}
+
+async function startBareServer({ folder, databaseUrl }: Product): Promise<Program & { url: string }> {
+  const port = await findFreePort();
+  const program = await startProgram({
+    title: "The bare server",
+    args: ["--import", "tsx", "bench/bare-server.ts", String(port), databaseUrl],
+    env: { ...rawEnv(), NODE_ENV: "production" },
+    logFile: join(folder, "bare-server.log"),
+  });
+  return { ...program, url: `http://127.0.0.1:${port}/` };
+}
+
+async function listEndpoints(origin: string): Promise<Record<Exclude<Name, "emptyRoute" | "bareInsert">, Target>> {
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  const credentials = {
+    email: sandbox.merchant.email,
+    password: sandbox.password,
+    scopes: "svc-accounts-all svc-user-all",
+  };
+  const body = new URLSearchParams(credentials).toString();
+  const grant = { url: `${origin}/api/auth/tokens`, method: "POST", headers: form, body } as const;
+  const answer = await fetch(grant.url, grant);
+  const { access_token } = (await answer.json()) as { access_token: string };
+  const account = `${origin}/api/accounts/${sandbox.merchant.accountNumber}`;
+  return {
+    request: {
+      url: `${origin}${paymentRequestPath}`,
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: paymentRequest(sandbox.merchant.accountNumber, "bench"),
+    },
+    bearer: { url: account, headers: { authorization: `Bearer ${access_token}` } },
+    key: { url: account, headers: { "x-svc-key": sandbox.apiKey } },
+    refused: {
+      url: `${origin}/api/accounts`,
+      method: "POST",
+      headers: { "x-svc-key": sandbox.apiKey, ...form },
+      body: "email=unknown",
+      status: 400,
+    },
+    anonymous: { url: account, status: 401 },
+    grant,
+  };
+}
+
+function print(rows: Rows, effort: Effort): void {
+  const share = (row: Throughput, of: Throughput) => `${percentOf(row, of).toFixed(0)} %`;
+  console.log(`\nAPI, ${loadCaption(effort)}\n`);
+  console.table(
+    Object.fromEntries(
+      Object.entries(rows).map(([name, row]) => [
+        names[name as Name],
+        {
+          "req/s": Math.round(row.perSecond),
+          "of empty route": share(row, rows.emptyRoute),
+          "of bare insert": share(row, rows.bareInsert),
+          "p50 ms": row.p50,
+          "p99 ms": row.p99,
+          failures: row.failures,
+        },
+      ]),
+    ),
+  );
+}

@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { coreFreeNode } from "@/launch/core-dumps";
+import { endOf, LaunchError, stopProcess } from "@/launch/processes";
+
+/** A Node.js process under measurement. It is not restarted when it ends, because that would falsify the figures. */
+export type Program = { pid: number; stop(): Promise<void> };
+
+const running = new Set<Program>();
+
+type Options = { title: string; args: string[]; env: Record<string, string | undefined>; logFile: string };
+
+/** Starts a Node.js process, and waits until it reports that it is ready. */
+export async function startProgram({ title, args, env, logFile }: Options): Promise<Program> {
+  const output = openSync(logFile, "a", 0o600);
+  const child = spawn(coreFreeNode.program, coreFreeNode.args(...args), {
+    env: env as NodeJS.ProcessEnv,
+    stdio: ["ignore", output, output, "ipc"],
+  });
+  closeSync(output);
+  const ready = new Promise<null>((resolve) => child.once("message", () => resolve(null)));
+  const reason = await Promise.race([ready, endOf(child)]);
+  if (reason !== null) throw new LaunchError(`${title} did not start (${reason}). Its log is ${logFile}.`);
+  const program: Program = {
+    pid: pidOf(child),
+    stop() {
+      running.delete(program);
+      return stopProcess(child, "SIGTERM");
+    },
+  };
+  running.add(program);
+  return program;
+}
+
+/** Stops the programs that a failed part left running. */
+export async function stopPrograms(): Promise<void> {
+  await Promise.all([...running].map((program) => program.stop()));
+}
+
+function pidOf({ pid }: ChildProcess): number {
+  if (pid === undefined) throw new LaunchError("The process has no id.");
+  return pid;
+}

@@ -1,0 +1,149 @@
+import { LaunchError } from "@/launch/processes";
+import { recordCertification } from "@/lib/acquirers/operate-terminals";
+import { findTerminal } from "@/lib/gateway/powertranz/terminal-store";
+import { breaker } from "@/lib/gateway/powertranz/transport/breaker";
+import { isAlive } from "@/lib/gateway/powertranz/transport/transport";
+import { isLoopbackHost } from "@/lib/kit/addresses";
+import { now, second } from "@/lib/kit/clock";
+import { env } from "@/lib/kit/env";
+import type { Currency } from "@/lib/reference/currencies";
+import type { Platform } from "@/lib/reference/platforms";
+import { type CertifiedPayment, certifyPayments } from "./certification";
+import { type CleanUp, voidOpenCharges } from "./clean-up";
+import { Unanswered } from "./exchange";
+import type { Finding, Question } from "./question";
+import { questionsFor } from "./questions";
+import { type Answered, type CertifyResult, verdictOf, writeReport } from "./report";
+import { maskedNumber } from "./test-cards";
+import { type OpenCharge, TestTerminal } from "./test-terminal";
+
+export type CertifyOptions = {
+  platform: Platform;
+  currency: Currency;
+  only: string | undefined;
+  settledSale: string | undefined;
+  keepsOne: boolean;
+};
+
+type Surroundings = { wait: (milliseconds: number) => Promise<void>; print: (line: string) => void };
+
+const certification = "certification";
+
+/**
+ * Asks every question, makes the payments of the certification list, and voids them. Returns the report. It stores only
+ * which answers contain the result of 3DS, because the product relies on this finding.
+ */
+export async function certify(options: CertifyOptions, { wait, print }: Surroundings) {
+  const { POWERTRANZ_URL: gateway } = env();
+  refuseProduction(gateway);
+  const chosen = chooseQuestions(options);
+  const { platform, currency } = options;
+  const terminal = await findTerminal(platform, currency);
+  if (!terminal) throw new LaunchError(`No terminal for ${platform} and ${currency} at ${gateway} exists.`);
+  if (!(await isAlive())) throw new LaunchError(`The gateway ${gateway} does not answer.`);
+  const tests = new TestTerminal(terminal, wait);
+  const answered: Answered[] = [];
+  const payments: CertifiedPayment[] = [];
+  const say = (line: string) => print(tests.redact(line));
+  let cleanUp: CleanUp | undefined;
+  try {
+    for (const question of chosen.questions) {
+      const answer = await answerTo(question, tests);
+      answered.push(answer);
+      const { authenticationIn } = answer.finding;
+      if (authenticationIn) await recordCertification(terminal.id, authenticationIn);
+      say(`${question.id}: ${verdictOf(answer)}`);
+    }
+    if (chosen.certifies) payments.push(...(await pay(tests, say)));
+  } finally {
+    cleanUp = await voidAll(tests, options);
+  }
+  const { merchantId } = terminal.credentials;
+  const result = { platform, currency, gateway, merchantId, at: now(), answered, payments, cleanUp };
+  return { report: tests.redact(writeReport(result)), summary: summaryOf(result), isGood: isGood(result) };
+}
+
+const stagingHosts: readonly string[] = ["staging.ptranz.com"];
+
+/** The production gateway must never see test cards. Its address is not certain, so unknown addresses are refused. */
+function refuseProduction(gateway: string): void {
+  const { hostname } = new URL(gateway);
+  if (isLoopbackHost(hostname) || stagingHosts.includes(hostname)) return;
+  throw new LaunchError(
+    `certify uses test cards, so it runs only at staging or at an emulator on this machine, not at ${gateway}. Set POWERTRANZ_URL=staging.`,
+  );
+}
+
+function chooseQuestions({ only, settledSale }: CertifyOptions): { questions: Question[]; certifies: boolean } {
+  const questions = questionsFor(settledSale);
+  if (only === undefined) return { questions, certifies: true };
+  if (only === certification) return { questions: [], certifies: true };
+  const question = questions.find(({ id }) => id === only);
+  if (question) return { questions: [question], certifies: false };
+  if (only === "settled-void") throw new LaunchError("settled-void needs --settled-sale.");
+  const known = [...questions.map(({ id }) => id), certification];
+  throw new LaunchError(`--only must be one of ${known.join(", ")}.`);
+}
+
+async function answerTo(question: Question, terminal: TestTerminal): Promise<Answered> {
+  // Calls that got no answer on purpose must not stop the next question.
+  await breaker.close();
+  terminal.takeExchanges();
+  const finding = await question.ask(terminal).catch((error): Finding => {
+    if (!(error instanceof Unanswered)) throw error;
+    return { verdict: "unanswered", observed: error.message, dials: {} };
+  });
+  return { question, finding, exchanges: terminal.takeExchanges() };
+}
+
+async function pay(terminal: TestTerminal, print: (line: string) => void): Promise<CertifiedPayment[]> {
+  const payments: CertifiedPayment[] = [];
+  await breaker.close();
+  for await (const payment of certifyPayments(terminal)) {
+    payments.push(payment);
+    const verdict = payment.isAsExpected ? "as expected" : "NOT as expected";
+    print(`${certification}: ${maskedNumber(payment.card)} ${payment.result}: ${verdict}`);
+  }
+  return payments;
+}
+
+async function voidAll(terminal: TestTerminal, { keepsOne }: CertifyOptions): Promise<CleanUp> {
+  await breaker.close();
+  const kept: OpenCharge | null = keepsOne ? (terminal.openCharges.find(({ amount }) => amount > 0n) ?? null) : null;
+  return voidOpenCharges(terminal, kept);
+}
+
+const countOf = ({ answered }: CertifyResult, wanted: Finding["verdict"]): number =>
+  answered.filter(({ finding: { verdict } }) => verdict === wanted).length;
+
+const wrongPayments = ({ payments }: CertifyResult): number =>
+  payments.filter(({ isAsExpected }) => !isAsExpected).length;
+
+function summaryOf(result: CertifyResult): string {
+  const {
+    answered,
+    payments,
+    cleanUp: { left, kept },
+  } = result;
+  const questions = `${answered.length} questions: ${countOf(result, "confirmed")} confirmed, ${countOf(result, "not_confirmed")} NOT confirmed, ${countOf(result, "unanswered")} not answered.`;
+  const list = `${payments.length} payments of the certification list: ${wrongPayments(result)} NOT as expected.`;
+  return [
+    ...(answered.length > 0 ? [questions] : []),
+    ...(payments.length > 0 ? [list] : []),
+    `${left.length} charges could not be voided.`,
+    ...(kept ? [`After the cut-off: --only settled-void --settled-sale ${kept.identifier}`] : []),
+  ].join(" ");
+}
+
+const isGood = (result: CertifyResult): boolean =>
+  countOf(result, "confirmed") === result.answered.length &&
+  wrongPayments(result) === 0 &&
+  result.cleanUp.left.length === 0;
+
+const noticeAfterMs = 10 * second;
+
+/** Pauses, and prints a line if the pause is long. */
+export async function pause(milliseconds: number): Promise<void> {
+  if (milliseconds >= noticeAfterMs) console.log(`Waiting ${milliseconds / second} seconds …`);
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

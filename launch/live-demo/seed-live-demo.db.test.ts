@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { demoMerchant } from "@/emulator/shop/demo-merchant";
+import { findTerminal as findEmulatorTerminal } from "@/emulator/terminals";
+import { findAccount } from "@/lib/accounts/store";
+import { isPasswordOf } from "@/lib/auth/sign-in/passwords";
+import { db } from "@/lib/db/client";
+import { findTerminal, findTerminals } from "@/lib/gateway/powertranz/terminal-store";
+import { extendEnv } from "@/lib/kit/env";
+import { currenciesOf } from "@/lib/reference/currencies";
+import { platformCodes } from "@/lib/reference/platforms";
+import { seedLiveDemo } from "./seed-live-demo";
+
+const { accountNumber, email, password } = demoMerchant;
+const emulatorAt = (port: number) => extendEnv({ POWERTRANZ_URL: `http://127.0.0.1:${port}/api/` });
+
+const readSeed = async () => ({
+  account: await findAccount(accountNumber),
+  settings: await db().merchantSettings.findMany({ where: { accountNumber } }),
+  auditEntries: await db().auditEntry.count(),
+  terminals: await findTerminals(),
+});
+
+beforeAll(() => {
+  extendEnv({ LIVE_ACQUIRER: "powertranz", POWERTRANZ_URL: "http://127.0.0.1:3099/api/" });
+});
+afterAll(() => {
+  extendEnv({ LIVE_ACQUIRER: "", POWERTRANZ_URL: "" });
+});
+
+// These tests share one database and depend on their order.
+describe("the seed of the live demo", () => {
+  it.each([
+    ["the production gateway", { LIVE_ACQUIRER: "powertranz", POWERTRANZ_URL: "production" }],
+    ["the simulator", { LIVE_ACQUIRER: "simulator", POWERTRANZ_URL: "" }],
+  ])("creates nothing at %s", async (_what, variables) => {
+    extendEnv(variables);
+    await expect(seedLiveDemo()).rejects.toThrow("needs the gateway emulator");
+    expect(await readSeed()).toMatchObject({ account: null, terminals: [] });
+    extendEnv({ LIVE_ACQUIRER: "powertranz", POWERTRANZ_URL: "http://127.0.0.1:3099/api/" });
+  });
+
+  it("creates a verified merchant that is live on all platforms and can sign in", async () => {
+    await seedLiveDemo();
+    const account = await findAccount(accountNumber);
+    expect(account).toMatchObject({ email, type: "BUSINESS", sandboxOnly: false, isOperator: false });
+    expect(account?.livePlatforms).toEqual(platformCodes);
+    expect([account?.verifiedAt, account?.emailConfirmedAt]).toEqual([expect.any(Date), expect.any(Date)]);
+    const { passwordHash } = await db().account.findUniqueOrThrow({
+      where: { accountNumber },
+      select: { passwordHash: true },
+    });
+    expect(await isPasswordOf(passwordHash, password)).toBe(true);
+  });
+
+  it("registers a terminal of the emulator for every platform and currency", async () => {
+    for (const platform of platformCodes) {
+      for (const currency of currenciesOf(platform)) {
+        const terminal = await findTerminal(platform, currency);
+        const { merchantId = "", password = "" } = terminal?.credentials ?? {};
+        expect(findEmulatorTerminal({ id: merchantId, password, gatewayKey: "" })).not.toBeNull();
+      }
+    }
+    expect(await findTerminals()).toHaveLength(10);
+  });
+
+  it("changes nothing the second time, also if an operator has disabled a terminal", async () => {
+    await db().terminal.updateMany({ where: { platform: "BB", currency: "USD" }, data: { disabledAt: new Date() } });
+    const before = await readSeed();
+    await seedLiveDemo();
+    expect(await readSeed()).toEqual(before);
+  });
+
+  it("registers new terminals if the emulator has another address", async () => {
+    emulatorAt(4000);
+    await seedLiveDemo();
+    expect(await findTerminals()).toHaveLength(20);
+    expect(await findTerminal("BB", "USD")).not.toBeNull();
+  });
+});

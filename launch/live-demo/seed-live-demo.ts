@@ -1,0 +1,56 @@
+import { demoMerchant } from "@/emulator/shop/demo-merchant";
+import { terminals } from "@/emulator/terminals";
+import { openAccountWith } from "@/lib/accounts/create-account";
+import { enableLive, verifyAccount } from "@/lib/accounts/operate-accounts";
+import { findAccount, insertSettings, lockSeed } from "@/lib/accounts/store";
+import { operator } from "@/lib/audit/record";
+import { hashPassword } from "@/lib/auth/sign-in/passwords";
+import { inTransaction } from "@/lib/db/client";
+import { findTerminals, insertTerminal } from "@/lib/gateway/powertranz/terminal-store";
+import { now } from "@/lib/kit/clock";
+import { env } from "@/lib/kit/env";
+import { newUlid } from "@/lib/kit/ids";
+import { currenciesOf } from "@/lib/reference/currencies";
+import { platformCodes } from "@/lib/reference/platforms";
+
+/**
+ * Creates the merchant of the live shop, and the terminals of the emulator that POWERTRANZ_URL names. Changes
+ * nothing that exists: a disabled account or terminal stays disabled.
+ */
+export async function seedLiveDemo(): Promise<void> {
+  // The password is public. At a real gateway, anyone could use the account.
+  if (!env().isEmulated) throw new Error("The live demo needs the gateway emulator.");
+  await inTransaction(async () => {
+    await lockSeed();
+    await ensureMerchant();
+    await ensureTerminals();
+  });
+}
+
+async function ensureMerchant(): Promise<void> {
+  const { accountNumber, email, password, shopName } = demoMerchant;
+  if (await findAccount(accountNumber)) return;
+  const facts = { accountNumber, email, firstName: "Live", lastName: "Merchant", mayManageAccounts: true };
+  const account = { ...facts, type: "BUSINESS", homePlatform: "TT" } as const;
+  const opened = await openAccountWith(
+    await hashPassword(password),
+    { ...account, platforms: [...platformCodes] },
+    operator,
+  );
+  await insertSettings({ accountNumber, displayName: shopName });
+  await verifyAccount(opened);
+  for (const platform of platformCodes) await enableLive(opened, platform);
+}
+
+/** The emulator has one terminal for each platform, in the order of the platforms. */
+async function ensureTerminals(): Promise<void> {
+  const existing = (await findTerminals()).filter(({ baseAddress }) => baseAddress === env().POWERTRANZ_URL);
+  for (const [index, platform] of platformCodes.entries()) {
+    const { id: merchantId = "", password = "" } = terminals[index] ?? {};
+    for (const currency of currenciesOf(platform)) {
+      if (existing.some((row) => row.platform === platform && row.currency === currency)) continue;
+      const credentials = { merchantId, password, gatewayKey: null };
+      await insertTerminal({ id: newUlid(), platform, currency, credentials, createdAt: now() });
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { extname, join, relative } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { type Encoding, encodings } from "@/lib/http/listener/accept-encoding";
+import { type StaticFile, staticFilesList, variantOf } from "@/lib/http/listener/static-files";
+
+/** The static files of the product. Those of public/ are copied, so that nothing is written beside the sources. */
+const folders = [
+  { folder: ".next/static", path: "/_next/static", isImmutable: true },
+  { folder: ".next/public", path: "", isImmutable: false },
+];
+
+/** Content types by file name extension. Types that are not text are compressed already. */
+const types: Record<string, string> = {
+  ".css": "text/css; charset=UTF-8",
+  ".ico": "image/x-icon",
+  ".js": "application/javascript; charset=UTF-8",
+  ".json": "application/json; charset=UTF-8",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=UTF-8",
+  ".woff2": "font/woff2",
+};
+const textual = new Set([".css", ".ico", ".js", ".json", ".svg", ".txt"]);
+/** Smaller files fit into one packet with their headers. */
+const bytesMin = 1024;
+
+const compressors: Record<Encoding, (content: Buffer) => Promise<Buffer>> = {
+  br: (content) =>
+    promisify(brotliCompress)(content, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+      },
+    }),
+  gzip: (content) => promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
+};
+
+/** Compresses every static file, and lists all of them for the web process. */
+export async function compressStaticFiles(): Promise<void> {
+  cpSync("public", ".next/public", { recursive: true });
+  const found = folders.flatMap((root) => filesIn(root.folder).map((file) => ({ ...root, file })));
+  const listed = await Promise.all(found.map(describe));
+  writeFileSync(staticFilesList, `${JSON.stringify(listed, null, 2)}\n`);
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+type Found = (typeof folders)[number] & { file: string };
+
+async function describe({ folder, path, isImmutable, file }: Found): Promise<StaticFile> {
+  const type = types[extname(file)];
+  if (!type) throw new Error(`launch/pages/static-files.ts has no content type for ${file}.`);
+  const content = readFileSync(file);
+  const digest = createHash("sha256").update(content).digest("base64url").slice(0, 22);
+  const isCompressible = textual.has(extname(file)) && content.length >= bytesMin;
+  if (isCompressible) await Promise.all(encodings.map((encoding) => writeVariant(file, content, encoding)));
+  return {
+    path: `${path}/${relative(folder, file)}`,
+    file,
+    type,
+    isImmutable,
+    etag: `W/"${digest}"`,
+    encodings: isCompressible ? [...encodings] : [],
+  };
+}
+
+async function writeVariant(file: string, content: Buffer, encoding: Encoding): Promise<void> {
+  writeFileSync(variantOf(file, encoding), await compressors[encoding](content));
+}

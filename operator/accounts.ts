@@ -1,0 +1,174 @@
+import { LaunchError } from "@/launch/processes";
+import type { AccountRow } from "@/lib/accounts/store";
+import { accountTypes, environments, type Platform, platformCodes } from "@/lib/reference/platforms";
+import { type Command, oneOf, type Reader, subcommand } from "./subcommand";
+
+type OperateAccounts = typeof import("@/lib/accounts/operate-accounts");
+
+const trimmed: Reader<string> = (text) => text.trim();
+const platform = oneOf(platformCodes);
+const accountType = oneOf(accountTypes);
+const environment = oneOf(environments);
+const account = { label: "account number or email", read: trimmed } as const;
+
+/** Commands for account changes that only the operator may make. `create` also makes the first account. */
+export const accounts: Command = {
+  name: "accounts",
+  summary: "Create accounts, and change what only the operator may change.",
+  subcommands: {
+    create: subcommand({
+      help: "Create an account. Without --password-stdin, a generated password is printed once.",
+      options: {
+        email: { value: "address", isRequired: true, read: trimmed, help: "Email of the account holder." },
+        "first-name": { value: "name", isRequired: true, read: trimmed, help: "First name of the account holder." },
+        "last-name": { value: "name", isRequired: true, read: trimmed, help: "Last name of the account holder." },
+        type: { value: "type", default: "BUSINESS", read: accountType, help: "BUSINESS or PERSONAL." },
+        country: { value: "code", default: "TT", read: platform, help: `Home platform: ${platformCodes.join(", ")}.` },
+        platforms: { value: "codes", read: platformList, help: "More platforms, separated by commas." },
+        "manage-accounts": { help: "The account may create and manage accounts by the API." },
+        "sandbox-only": { help: "The account can never go live." },
+        "password-stdin": { help: "Read the password from standard input." },
+      },
+      async run(_args, options) {
+        const { createFromOptions } = await import("./create-account");
+        await createFromOptions(options);
+      },
+    }),
+    show: subcommand({
+      help: "Print an account as JSON.",
+      arguments: { account },
+      run: (args) => withAccount(args.account, show),
+    }),
+    verify: subcommand({
+      help: "Mark an account as verified, which live-enable requires.",
+      arguments: { account },
+      run: (args) => change("verify", args.account, (found, { verifyAccount }) => verifyAccount(found)),
+    }),
+    "live-enable": subcommand({
+      help: "Let a verified account take live payments on a platform, and list what is still missing for them.",
+      arguments: { account },
+      options: { platform: { value: "code", isRequired: true, read: platform, help: "The platform to enable." } },
+      run: (args, options) => goLive(args.account, options.platform),
+    }),
+    unlock: subcommand({
+      help: "Lift the lock that failed sign-ins put on an account.",
+      arguments: { account },
+      run: (args) => change("unlock", args.account, (found, { unlockAccount }) => unlockAccount(found)),
+    }),
+    "second-factor-off": subcommand({
+      help: "Switch off the second factor of a holder or member who lost phone and recovery codes.",
+      arguments: { person: { label: "account number, or email of a holder or member", read: trimmed } },
+      async run({ person }) {
+        const { switchSecondFactorOff } = await import("@/lib/members/operate-members");
+        await switchSecondFactorOff(person);
+        console.log(`Done: second-factor-off ${person}.`);
+      },
+    }),
+    type: subcommand({
+      help: "Change the type: BUSINESS or PERSONAL. A personal account takes no payments and has no API keys.",
+      arguments: { account, type: { label: "type", read: accountType } },
+      run: (args) =>
+        change("type", args.account, (found, { changeAccountType }) => changeAccountType(found, args.type)),
+    }),
+    "request-limit": subcommand({
+      help: "Set how many payment requests an account may send per minute: a number, or 'usual' for the default.",
+      arguments: { account, limit: { label: "limit", read: trimmed } },
+      run: (args) =>
+        change("request-limit", args.account, async (found, { changeRequestLimit }) =>
+          changeRequestLimit(found, await parseRequestLimit(args.limit)),
+        ),
+    }),
+    operator: subcommand({
+      help: "Show the operator's pages in the dashboard to the members of an account.",
+      arguments: { account },
+      options: { off: { help: "Hide them again." } },
+      run: (args, { off }) =>
+        change("operator", args.account, (found, { changeOperator }) => changeOperator(found, { isOperator: !off })),
+    }),
+    "seed-sandbox": subcommand({
+      help: "Create the public sandbox accounts, whose password and keys are published. Requires SEED_SANDBOX=true.",
+      async run() {
+        const { env } = await import("@/lib/kit/env");
+        if (!env().SEED_SANDBOX) {
+          throw new LaunchError(
+            "SEED_SANDBOX is off, so the sandbox accounts could not be used. Set SEED_SANDBOX=true for every web process first.",
+          );
+        }
+        const { seedSandbox } = await import("@/lib/accounts/seed-sandbox");
+        await seedSandbox();
+        const { sandbox } = await import("@/lib/reference/sandbox");
+        console.log(
+          `The public sandbox is ready: merchant ${sandbox.merchant.accountNumber}, ${sandbox.merchant.email}.`,
+        );
+      },
+    }),
+    secrets: subcommand({
+      help: "Print the secrets that redirects of an account are hashed and signed with, as JSON.",
+      arguments: { account },
+      options: {
+        environment: { value: "name", isRequired: true, read: environment, help: "live or sandbox." },
+      },
+      run: (args, options) =>
+        withAccount(args.account, async (found, { revealMerchantSecrets }) => {
+          const { hashKey, signingSecret } = await revealMerchantSecrets(found, options.environment);
+          console.log(
+            JSON.stringify(
+              { environment: options.environment, hash_key: hashKey, signing_secret: signingSecret },
+              null,
+              2,
+            ),
+          );
+        }),
+    }),
+  },
+};
+
+function platformList(text: string, label: string) {
+  const codes = text.split(",").filter(Boolean);
+  return codes.map((code) => platform(code, label));
+}
+
+async function parseRequestLimit(text: string): Promise<number | null> {
+  if (text === "usual") return null;
+  const { requestLimitMax } = await import("@/lib/accounts/operator-contract");
+  const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > requestLimitMax)
+    throw new LaunchError(`The limit must be a whole number from 1 to ${requestLimitMax}, or usual.`);
+  return limit;
+}
+
+type Work = (account: AccountRow, operateAccounts: OperateAccounts) => Promise<unknown>;
+
+async function withAccount(numberOrEmail: string, work: Work): Promise<void> {
+  const operateAccounts = await import("@/lib/accounts/operate-accounts");
+  await work(await operateAccounts.findAccountOrThrow(numberOrEmail), operateAccounts);
+}
+
+async function change(verb: string, numberOrEmail: string, work: Work): Promise<void> {
+  await withAccount(numberOrEmail, work);
+  console.log(`Done: ${verb} ${numberOrEmail}.`);
+}
+
+async function goLive(numberOrEmail: string, on: Platform): Promise<void> {
+  await change("live-enable", numberOrEmail, (found, { enableLive }) => enableLive(found, on));
+  const { findMissingForLive } = await import("@/lib/acquirers/find-missing");
+  await withAccount(numberOrEmail, async (found) => {
+    const missing = await findMissingForLive(found, on);
+    for (const problem of missing) console.log(`Missing: ${problem}`);
+    if (missing.length === 0) console.log("Nothing is missing.");
+  });
+}
+
+async function show(account: AccountRow, { readRequestLimit }: OperateAccounts): Promise<void> {
+  const { toAccountRecord } = await import("@/lib/accounts/rules");
+  const { platforms, livePlatforms, sandboxOnly, mayManageAccounts, isOperator } = account;
+  const details = {
+    platforms,
+    live_platforms: livePlatforms,
+    sandbox_only: sandboxOnly,
+    may_manage_accounts: mayManageAccounts,
+    is_operator: isOperator,
+    requests_per_minute: await readRequestLimit(account),
+  };
+  console.log(JSON.stringify({ ...toAccountRecord({ ...account, pendingEmail: null }), ...details }, null, 2));
+}

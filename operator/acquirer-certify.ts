@@ -1,0 +1,56 @@
+import { rmSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { LaunchError } from "@/launch/processes";
+import { now } from "@/lib/kit/clock";
+import { currencies } from "@/lib/reference/currencies";
+import { platformCodes } from "@/lib/reference/platforms";
+import { filePath, oneOf, subcommand } from "./subcommand";
+
+const platform = oneOf(platformCodes);
+const currency = oneOf(currencies);
+
+/** Tests the staging gateway with test cards. It stores no payment, only which answers contain the result of 3DS. */
+export const certifyAcquirer = subcommand({
+  help: "Ask staging the questions that no document answers, pay the acquirer's certification list, write a report.",
+  options: {
+    platform: { value: "code", isRequired: true, read: platform, help: "The platform of the terminal." },
+    currency: { value: "code", isRequired: true, read: currency, help: "The currency of the terminal." },
+    report: { value: "file", help: "The new Markdown file. Default: acquirer-report-<platform>-<currency>-<date>.md." },
+    only: { value: "question", help: "Ask only this question, or pay only the list: certification." },
+    "keep-one": { help: "Leave one charge open, for settled-void on the next day." },
+    "settled-sale": { value: "TransactionIdentifier", help: "A settled payment of an earlier run, for settled-void." },
+  },
+  async run(_args, { report, only, "keep-one": keepsOne, "settled-sale": settledSale, ...terminal }) {
+    const { certify, pause } = await import("@/emulator/certify/run");
+    const path = filePath(
+      report ?? `acquirer-report-${terminal.platform}-${terminal.currency}-${now().toISOString().slice(0, 10)}.md`,
+      "report",
+    );
+    const { finish, discard } = await beginReport(path);
+    const options = { ...terminal, only, settledSale, keepsOne };
+    const result = await certify(options, { wait: pause, print: (line) => console.log(line) }).catch((error) => {
+      discard();
+      throw error;
+    });
+    await finish(result.report);
+    const summary = `${result.summary}\nThe report is in ${path}.`;
+    if (!result.isGood) throw new LaunchError(summary);
+    console.log(summary);
+  },
+});
+
+/** Creates the file before the first call, so that no result is lost. An interrupted run leaves no file. */
+async function beginReport(path: string) {
+  const file = await open(path, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
+    const reason = error.code === "EEXIST" ? `${path} exists already.` : error.message;
+    throw new LaunchError(`The report cannot be written: ${reason}`);
+  });
+  const discard = () => rmSync(path, { force: true });
+  process.once("exit", discard);
+  const finish = async (text: string): Promise<void> => {
+    await file.writeFile(text);
+    await file.close();
+    process.off("exit", discard);
+  };
+  return { finish, discard };
+}

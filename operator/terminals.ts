@@ -1,0 +1,107 @@
+import { LaunchError } from "@/launch/processes";
+import { addTerminal, changePolicy, listPolicies, listTerminals } from "@/lib/acquirers/operate-terminals";
+import { type ProbeVerdict, probeTerminals, type TerminalProbe } from "@/lib/acquirers/probe-terminals";
+import { env } from "@/lib/kit/env";
+import type { Currency } from "@/lib/reference/currencies";
+import type { Platform } from "@/lib/reference/platforms";
+import { readStandardInput } from "./standard-input";
+import { UsageError } from "./subcommand";
+
+type AddOptions = { platform: Platform; currency: Currency; "merchant-id": string; "gateway-key-stdin": boolean };
+
+/** Adds a terminal, and tries its credentials at once. */
+export async function addFromOptions(options: AddOptions): Promise<void> {
+  const { platform, currency, "merchant-id": merchantId } = options;
+  // The screen would show a password that is typed.
+  if (process.stdin.isTTY) throw new LaunchError("Pipe the processing password into this command.");
+  const [password = "", secondLine = ""] = (await readStandardInput()).split(/\r?\n/);
+  const gatewayKey = options["gateway-key-stdin"] ? secondLine : null;
+  const { id, baseAddress } = await addTerminal(platform, currency, { merchantId, password, gatewayKey });
+  console.log(`Terminal ${id} added: ${platform}, ${currency}, merchant id ${merchantId}, for ${baseAddress}`);
+  for await (const probe of probeTerminals({ platform, currency })) {
+    console.log(probeLine(probe));
+    if (probe.verdict === "accepted") continue;
+    throw new LaunchError(
+      `The terminal is stored. To try again: «npm run acquirers -- test». If the credentials are wrong: «npm run acquirers -- disable ${id}», then add it again.`,
+    );
+  }
+}
+
+export async function showTerminals(): Promise<void> {
+  const terminals = await listTerminals();
+  for (const { id, platform, currency, merchantId, baseAddress, state, createdAt } of terminals) {
+    const words = [`${id} ${platform} ${currency}`, `merchant id ${merchantId}`, baseAddress, state];
+    console.log(`${words.join(", ")}, added ${createdAt.toISOString().slice(0, 10)}`);
+  }
+  if (terminals.length === 0) console.log("There are no terminals.");
+  for (const { platform, unavailable, unsupported, unconfirmed } of await shownPolicies()) {
+    console.log(
+      `Policy ${platform}: unavailable ${unavailable}, unsupported ${unsupported}, unconfirmed ${unconfirmed ?? "not chosen"}`,
+    );
+  }
+}
+
+type PolicyOptions = Record<"unavailable" | "unsupported", "allow" | "refuse" | undefined> & {
+  unconfirmed: "accept" | "refuse" | undefined;
+};
+
+export async function policyFromOptions(platform: Platform, options: PolicyOptions): Promise<void> {
+  const { unavailable, unsupported, unconfirmed } = options;
+  if (!unavailable && !unsupported && !unconfirmed) {
+    throw new UsageError("Name at least one of --unavailable, --unsupported and --unconfirmed.");
+  }
+  await changePolicy(platform, {
+    ...(unavailable && { allowsUnavailable: unavailable === "allow" }),
+    ...(unsupported && { allowsUnsupported: unsupported === "allow" }),
+    ...(unconfirmed && { allowsUnconfirmed: unconfirmed === "accept" }),
+  });
+  console.log(`Done: policy ${platform}.`);
+}
+
+export async function showTerminalsAsJson(): Promise<void> {
+  const terminals = (await listTerminals()).map((terminal) => ({
+    id: terminal.id,
+    platform: terminal.platform,
+    currency: terminal.currency,
+    merchant_id: terminal.merchantId,
+    gateway: terminal.baseAddress,
+    state: terminal.state,
+    created_at: terminal.createdAt,
+    disabled_at: terminal.disabledAt,
+  }));
+  console.log(JSON.stringify({ terminals, policies: await shownPolicies() }, null, 2));
+}
+
+async function shownPolicies() {
+  const word = (isAllowed: boolean) => (isAllowed ? "allow" : "refuse");
+  return (await listPolicies()).map(({ platform, allowsUnavailable, allowsUnsupported, allowsUnconfirmed }) => ({
+    platform,
+    unavailable: word(allowsUnavailable),
+    unsupported: word(allowsUnsupported),
+    unconfirmed: allowsUnconfirmed === null ? null : allowsUnconfirmed ? "accept" : "refuse",
+  }));
+}
+
+const verdictWords: Record<ProbeVerdict, string> = {
+  accepted: "reachable, credentials accepted",
+  refused: "reachable, credentials refused (ISO 89)",
+  unreachable: "not reachable",
+  unclear: "reachable, but the query got no clear answer (LOG_LEVEL=warn shows more)",
+};
+
+const probeLine = ({ platform, currency, merchantId, verdict, milliseconds }: TerminalProbe): string =>
+  `${platform} ${currency} ${merchantId}: ${verdictWords[verdict]}, ${milliseconds} ms`;
+
+type Chosen = { platform: Platform | undefined; currency: Currency | undefined };
+
+export async function testTerminals(chosen: Chosen): Promise<void> {
+  const verdicts: ProbeVerdict[] = [];
+  for await (const probe of probeTerminals(chosen)) {
+    verdicts.push(probe.verdict);
+    console.log(probeLine(probe));
+  }
+  if (verdicts.length === 0) throw new LaunchError(`No active terminal of ${env().POWERTRANZ_URL} matches.`);
+  const failed = verdicts.filter((verdict) => verdict !== "accepted").length;
+  if (failed > 0) throw new LaunchError(`${failed} of ${verdicts.length} terminals failed.`);
+  console.log("This does not prove that payments work: see «npm run acquirers -- certify».");
+}

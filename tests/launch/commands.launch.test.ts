@@ -1,0 +1,188 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readHolder } from "@/launch/data-dir";
+import { startPostgres } from "@/launch/postgres";
+import {
+  cleanAround,
+  processesOn,
+  run,
+  runScript,
+  scriptProgram,
+  stackTrace,
+  temporaryFolder,
+  until,
+} from "@/tests/support/http/launcher";
+
+cleanAround();
+
+// These tests share one data folder and depend on their order. No `npm start` runs on this folder.
+// operator/commands.db.test.ts runs more subcommands, without a process for each.
+const dataDir = temporaryFolder();
+const env = { DATA_DIR: dataDir };
+const accounts = (...words: string[]) => runScript("scripts/tw.ts", ["accounts", ...words], { env });
+const newAccount = (email: string) => ["create", "--email", email, "--first-name", "Ann", "--last-name", "Lee"];
+const refused = (sentence: string) => ({ exitCode: 1, output: `${sentence}\n` });
+
+/** Inserts a waiting withdrawal, whose amount is held. */
+async function insertLiveWithdrawal(url: string): Promise<string> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query<{ transaction_id: string }>(
+    `WITH ann AS (SELECT account_number FROM account WHERE email = 'ann@example.com'),
+     journal AS (INSERT INTO ledger_journal (id, account_number, environment, currency, kind, subject, created_at)
+       SELECT 'opening', account_number, 'live', 'TTD', 'opening', 'launch', now() FROM ann RETURNING id),
+     line AS (INSERT INTO ledger_line (journal_id, book, amount)
+       SELECT id, book::ledger_book, amount FROM journal, (VALUES ('held', 100), ('adjustment', -100)) AS l (book, amount))
+     INSERT INTO withdrawal (transaction_id, reference, account_number, environment, platform, type, status, currency,
+       amount, created_at, updated_at)
+     SELECT repeat('0', 26), gen_random_uuid(), account_number, 'live', 'TT', 'sub_unbanked', 0, 'TTD', 100, now(), now()
+     FROM ann
+     RETURNING transaction_id`,
+  );
+  await client.end();
+  return rows[0]?.transaction_id ?? "";
+}
+
+describe("npm run tw -- accounts, before the first migration", () => {
+  it.concurrent("prints its usage without starting a database", async () => {
+    const ownEnv = { DATA_DIR: temporaryFolder() };
+    const [unknownVerb, unknownOption] = await Promise.all(
+      [["crate"], ["show", "--colour"]].map((words) =>
+        runScript("scripts/tw.ts", ["accounts", ...words], { env: ownEnv }),
+      ),
+    );
+    expect(unknownVerb).toMatchObject({
+      exitCode: 1,
+      output: expect.stringContaining("Usage: npm run tw -- accounts <subcommand>"),
+    });
+    expect(unknownOption).toMatchObject({ exitCode: 1, output: expect.stringMatching(/^Unknown option '--colour'/) });
+  });
+
+  it.concurrent("refuses to run on an empty database and names npm run migrate", async () => {
+    const sentence = "The database has no current schema. Run «npm run migrate» first.";
+    expect(await accounts("show", "ann@example.com")).toEqual(refused(sentence));
+    expect(processesOn(dataDir)).toEqual([]);
+  });
+});
+
+describe("npm run migrate", () => {
+  it("succeeds in two processes that start on the same empty database at the same moment", async () => {
+    const postgres = await startPostgres(dataDir);
+    const both = { DATABASE_URL: postgres.url, APP_ENV: "development", ...env };
+    const runs = await Promise.all([1, 2].map(() => runScript("scripts/migrate.ts", [], { env: both })));
+    await postgres.stop();
+    expect(
+      runs.map(({ exitCode }) => exitCode),
+      JSON.stringify(runs),
+    ).toEqual([0, 0]);
+    expect(runs.filter(({ output }) => output.startsWith("Applied: "))).toHaveLength(1);
+  });
+});
+
+describe("npm run tw", () => {
+  it("creates accounts with generated passwords that are shown once, and makes a second command wait for the first", async () => {
+    const created = await Promise.all([
+      accounts(...newAccount("Ann@Example.com")),
+      accounts(...newAccount("sam@example.com"), "--sandbox-only"),
+    ]);
+    for (const { exitCode, output } of created) {
+      expect(output).toMatch(/^Account [1-9]\d{9} created\.\nIts password, shown once: \S{12,}\n$/);
+      expect(exitCode).toBe(0);
+    }
+    expect(processesOn(dataDir)).toEqual([]);
+  });
+
+  describe("on a running database", () => {
+    let postgres: Awaited<ReturnType<typeof startPostgres>>;
+    beforeAll(async () => {
+      postgres = await startPostgres(dataDir);
+    });
+    afterAll(() => postgres.stop());
+    const twOnRunning = (...words: string[]) =>
+      runScript("scripts/tw.ts", words, { env: { DATABASE_URL: postgres.url, APP_ENV: "development", ...env } });
+
+    it.concurrent("ledger reconcile compares the books", async () => {
+      const { exitCode, output } = await twOnRunning("ledger", "reconcile");
+      expect(output).toMatch(/^1 reports, .*\nThe books agree\.\n$/);
+      expect(exitCode).toBe(0);
+    });
+
+    it.concurrent("vault status shows the keys in use", async () => {
+      const status = { exitCode: 0, output: "version 1: 0 cards, active\n" };
+      expect(await twOnRunning("vault", "status")).toEqual(status);
+    });
+
+    it.concurrent("acquirers add reads the password from standard input", async () => {
+      const gateway = "http://127.0.0.1:1/api/";
+      const words = ["acquirers", "add", "--platform", "TT", "--currency", "TTD", "--merchant-id", "99901005"];
+      const { exitCode, output } = await runScript("scripts/tw.ts", words, {
+        env: { DATABASE_URL: postgres.url, APP_ENV: "development", POWERTRANZ_URL: gateway, ...env },
+        input: "the password of the terminal\n",
+      });
+      expect(output).toMatch(new RegExp(`^Terminal \\w{26} added: TT, TTD, merchant id 99901005, for ${gateway}\n`));
+      // The credentials are tried at once, and this port is closed.
+      expect(output).toMatch(/\nTT TTD 99901005: not reachable, \d+ ms\nThe terminal is stored\./);
+      expect(exitCode).toBe(1);
+    });
+
+    it.concurrent("secrets rotate re-seals the data and shows which secret is active", async () => {
+      const { exitCode, output } = await twOnRunning("secrets", "rotate");
+      expect(exitCode, output).toBe(0);
+      const active = /\nversion 1 \(secret [0-9a-f]{8}\): in use since \d{4}-\d\d-\d\d, active\n$/;
+      expect(output).toMatch(/^0 values were re-sealed\.\n/);
+      expect(output).toMatch(active);
+    });
+
+    it.concurrent("npm run web refuses to start with the APP_SECRET of another database", async () => {
+      const APP_SECRET = "the secret of another database: 0123456789";
+      const { exitCode, output } = await runScript("scripts/web.ts", [], {
+        env: { DATABASE_URL: postgres.url, APP_ENV: "development", ...env, APP_SECRET },
+      });
+      expect(exitCode, output).toBe(1);
+      expect(output).toContain("APP_SECRET is another one than this database was sealed with.");
+      expect(output).not.toMatch(stackTrace);
+    });
+
+    it.concurrent("withdrawals export writes complete bank files that only their owner can read", async () => {
+      const folder = temporaryFolder();
+      const file = (name: string) => `${folder}/${name}.csv`;
+      const waiting = await insertLiveWithdrawal(postgres.url);
+      const { exitCode, output } = await twOnRunning("withdrawals", "export", file("bank"));
+      const batch = /^Batch (\w{26})\n1 withdrawals in/.exec(output)?.[1] ?? "";
+      expect([exitCode, batch.length], output).toEqual([0, 26]);
+      const text = readFileSync(file("bank"), "utf8");
+      expect(text.split("\r\n")[1]).toMatch(`"${batch}","${waiting}",`);
+      expect(statSync(file("bank")).mode & 0o777).toBe(0o600);
+
+      const [taken, again] = await Promise.all([
+        twOnRunning("withdrawals", "export", file("bank")),
+        twOnRunning("withdrawals", "export", file("again"), "--batch", batch),
+      ]);
+      expect(taken).toEqual(refused(`The file cannot be written: ${file("bank")} exists already.`));
+      expect(again).toEqual({ exitCode: 0, output: `Batch ${batch}\n1 withdrawals in ${file("again")}.\n` });
+      expect(readFileSync(file("again"), "utf8")).toBe(text);
+      expect(readdirSync(folder).sort()).toEqual(["again.csv", "bank.csv"]);
+    });
+
+    it.concurrent("chargebacks prints its usage, and refuses an unknown transaction", async () => {
+      const chargebacks = (...words: string[]) => twOnRunning("chargebacks", ...words);
+      const [unclear, missing] = await Promise.all([chargebacks("open"), chargebacks("won", `SB-${"0".repeat(26)}`)]);
+      expect(unclear).toMatchObject({
+        exitCode: 1,
+        output: expect.stringContaining("Usage: npm run tw -- chargebacks <subcommand>"),
+      });
+      expect(missing).toEqual(refused("The transaction does not exist."));
+    });
+  });
+
+  it("stops the database that it started when it is interrupted", async () => {
+    const words = [...newAccount("eve@example.com"), "--password-stdin"];
+    const waiting = run([...scriptProgram("scripts/tw.ts"), "accounts", ...words], { env });
+    await until("its database", () => processesOn(dataDir).some((name) => name.includes("cluster")), waiting.output);
+    waiting.child.kill("SIGINT");
+    expect(await waiting.exitCode()).toBe(1);
+    expect(processesOn(dataDir)).toEqual([]);
+    expect(readHolder(dataDir)).toBeNull();
+  });
+});
