@@ -33,7 +33,9 @@ const longest = [
   "tests/faults/webhooks-killed.launch.test.ts",
   "tests/faults/shutdown.launch.test.ts",
 ];
-const kind = (suffix: string) => [`{app,bench,components,emulator,launch,lib,operator,sdk/generate,tests}/**/*.${suffix}`];
+const kind = (suffix: string) => [
+  `{app,bench,components,emulator,launch,lib,operator,sdk/generate,tests}/**/*.${suffix}`,
+];
 const setupFiles = ["tests/support/in-process/environment.ts"];
 const globalSetup = ["tests/support/http/built-pages.ts"];
 const resolve = { alias: { "@": import.meta.dirname } };

@@ -8,7 +8,7 @@ import { step } from "./progress";
 import { bundleFolder, bundles, client, isCurrent, makeWhenChanged, pages } from "./stamps.mjs";
 
 /** Scripts for development. They are not bundled and always run from the sources. */
-const developmentScripts = ["bench", "build", "check-architecture", "package", "test"];
+export const developmentScripts = ["bench", "build", "check-architecture", "package", "powertranz-emulator", "test"];
 
 export const noTelemetry = { NEXT_TELEMETRY_DISABLED: "1", CHECKPOINT_DISABLE: "1", DO_NOT_TRACK: "1" };
 

@@ -13,7 +13,7 @@ export function runOnDatabase(
     try {
       const obstacle = await findObstacle();
       if (obstacle) throw new LaunchError(obstacle);
-      const { checkSecrets } = await import("@/lib/secrets/check-secrets");
+      const { checkSecrets } = await import("@/lib/app-secret/check-secrets");
       await checkSecrets({ registers: !changesNothing });
       await run();
     } finally {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import type { LoadHandlers } from "@/lib/http/listener/direct-routes";
-import { createRouteTable, type FindRoute } from "@/lib/http/listener/route-table";
+import type { LoadHandlers } from "@/lib/http/server/direct-routes";
+import { createRouteTable, type FindRoute } from "@/lib/http/server/route-table";
 
 /** Routes that call functions of Next.js, such as `cookies()` or `redirect()`. */
 const needNext: readonly string[] = ["/dashboard/[mode]/start-here", "/dashboard/[mode]/transactions/export"];

@@ -16,7 +16,7 @@ export type SecretsGuard = {
  */
 export async function guardSecrets(): Promise<SecretsGuard> {
   // Imported late, because these modules read the configuration, and configuration errors are reported first.
-  const { checkSecrets } = await import("@/lib/secrets/check-secrets");
+  const { checkSecrets } = await import("@/lib/app-secret/check-secrets");
   const { findObstacle } = await import("@/lib/db/readiness");
   const { warnWithoutTimeouts } = await import("@/lib/db/migrations/role-timeouts");
   const { log } = await import("@/lib/kit/log");

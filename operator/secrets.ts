@@ -37,7 +37,7 @@ export const secrets: Command = {
 };
 
 async function showStatus(): Promise<void> {
-  const { readSecretStatus } = await import("@/lib/secrets/rotate-secrets");
+  const { readSecretStatus } = await import("@/lib/app-secret/rotate-secrets");
   for (const { version, id, firstUsedAt, isActive, removableFrom } of await readSecretStatus()) {
     const name = version === null ? `secret ${id} (not in APP_SECRET)` : `version ${version} (secret ${id})`;
     const state = isActive
@@ -52,7 +52,7 @@ async function showStatus(): Promise<void> {
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
 
 async function rotate(): Promise<void> {
-  const { rotateAppSecret } = await import("@/lib/secrets/rotate-secrets");
+  const { rotateAppSecret } = await import("@/lib/app-secret/rotate-secrets");
   const { resealed, damaged } = await rotateAppSecret();
   console.log(`${resealed} values were re-sealed.`);
   if (damaged.length > 0) {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { findLayoutViolations, isTest, type SourceFile } from "@/tests/architecture/layout-rules";
+import { findCrowdedFolders, findLayoutViolations, isTest, type SourceFile } from "@/tests/architecture/layout-rules";
 import { rooms } from "@/tests/architecture/rooms";
 
 /** Checks the direction of imports, and what each kind of file may contain. `npm test` runs this check. */
@@ -32,9 +32,9 @@ const rules: Rule[] = [
   },
   {
     applies: (path) =>
-      path.startsWith("lib/") && !["lib/db/sql.ts", "lib/secrets/store.ts", "lib/retention/store.ts"].includes(path),
+      path.startsWith("lib/") && !["lib/db/sql.ts", "lib/app-secret/store.ts", "lib/retention/store.ts"].includes(path),
     forbids: /\brawSql\b/,
-    because: "only lib/secrets and lib/retention compose names of tables and columns",
+    because: "only lib/app-secret and lib/retention compose names of tables and columns",
   },
   {
     applies: (path) => path.startsWith("app/") || path.startsWith("components/"),
@@ -69,8 +69,8 @@ const rules: Rule[] = [
   {
     applies: (path) => path.startsWith("components/"),
     forbids:
-      /from "@\/lib\/checkout\/(?!vocabulary"|page\/(page-fields|field-rules|view-contract|card-fields)"|receipt\/receipt-view")/,
-    because: "of lib/checkout, components import only the vocabulary, the views and the rules of the form",
+      /from "@\/lib\/checkout\/(?!page\/(page-fields|field-rules|view-contract|card-fields)"|receipt\/receipt-view")/,
+    because: "of lib/checkout, components import only the views and the rules of the form",
   },
   {
     applies: (path) => /^lib\/checkout\/page\/(card-fields|page-fields|field-rules)\.ts$/.test(path),
@@ -83,14 +83,9 @@ const rules: Rule[] = [
     because: "components get the docs as props and import only types from lib/docs",
   },
   {
-    applies: (path) => path.startsWith("lib/format/"),
-    forbids: /^import (?!type )[^;]*from "@\/lib\/(?!kit\/|reference\/)/m,
-    because: "the browser loads lib/format, so it imports only types from the domains",
-  },
-  {
     applies: (path) => /(\/|-)contract\.ts$/.test(path),
     forbids:
-      /from "(?!zod\/mini|@\/lib\/kit\/(fields|money|email)|@\/lib\/reference\/|@\/lib\/http\/(route\/endpoint|body\/(paging|stored-text))|@\/lib\/[\w/-]+[/-]contract"|@\/lib\/checkout\/(vocabulary|page\/card-fields)"|\.\/([\w/-]+-contract|contract|card-fields|page-fields|field-rules|vocabulary)")/,
+      /from "(?!zod\/mini|@\/lib\/kit\/(fields|money|email)|@\/lib\/reference\/|@\/lib\/http\/(message\/endpoint|body\/(paging|stored-text))|@\/lib\/[\w/-]+[/-]contract"|@\/lib\/checkout\/page\/card-fields"|\.\/([\w/-]+-contract|contract|card-fields|page-fields|field-rules)")/,
     because: "contracts run in the browser, so they import no server code",
   },
   {
@@ -155,7 +150,9 @@ export function readSources(): SourceFile[] {
 }
 
 if (import.meta.filename === process.argv[1]) {
-  const violations = findViolations(readSources());
+  const sources = readSources();
+  for (const warning of findCrowdedFolders(sources)) console.warn(`Warning: ${warning}`);
+  const violations = findViolations(sources);
   for (const violation of violations) console.error(violation);
   process.exitCode = violations.length > 0 ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { buildProduct, generateClient } from "@/launch/build";
+import { buildProduct, developmentScripts, generateClient } from "@/launch/build";
 import { type Child, startChild } from "@/launch/children";
 import { completeKeys, reportFailure } from "@/launch/command";
 import { lockDataDir } from "@/launch/data-dir";
@@ -78,7 +78,7 @@ async function startEmbedded(dataDir: string): Promise<string> {
 async function loadInstaller() {
   return {
     ...(await import("@/lib/db/connection")),
-    ...(await import("@/lib/secrets/check-secrets")),
+    ...(await import("@/lib/app-secret/check-secrets")),
     ...(await import("@/lib/accounts/sandbox-seeded")),
   };
 }
@@ -104,7 +104,9 @@ async function install(databaseUrl: string, installer: Installer): Promise<void>
 async function startChildren(logs: string | null, emulatorOrigin: string | null): Promise<void> {
   const childEnv = { ...rawEnv(), NODE_ENV: isDevelopmentServer ? "development" : "production" };
   const programOf = (name: string) =>
-    isDevelopmentServer ? ["--import", "tsx", `scripts/${name}.ts`] : [bundleOf(name)];
+    isDevelopmentServer || developmentScripts.includes(name)
+      ? ["--import", "tsx", `scripts/${name}.ts`]
+      : [bundleOf(name)];
   const startOne = (title: string, name: string, args: string[]) => {
     const logFile = logs ? { logFile: join(logs, `${name}.log`) } : {};
     const onGivenUp = () =>

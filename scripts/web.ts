@@ -12,7 +12,7 @@ import { listenFailure } from "@/launch/processes";
 import { readRouteFiles } from "@/launch/route-files";
 import { guardSecrets } from "@/launch/secrets";
 import { runWebProcesses } from "@/launch/web-processes";
-import { CompressingResponse } from "@/lib/http/listener/compressing-response";
+import { CompressingResponse } from "@/lib/http/server/compressing-response";
 import { env, extendEnv } from "@/lib/kit/env";
 import { startTracing } from "@/lib/kit/telemetry/start-tracing";
 import { tracer } from "@/lib/kit/telemetry/trace";
@@ -74,7 +74,7 @@ async function serve(): Promise<void> {
 }
 
 async function listenToSiblings(): Promise<void> {
-  const { answerSiblings } = await import("@/lib/http/listener/metrics");
+  const { answerSiblings } = await import("@/lib/http/telemetry/metrics");
   const { receiveOrders } = await import("@/lib/demo/orders");
   answerSiblings();
   receiveOrders();
@@ -84,13 +84,13 @@ type Readiness = { mayServe(): boolean; obstacle(): string };
 
 async function serveNext(server: Server, readiness: Readiness): Promise<void> {
   // Imported late, because these modules read the configuration, and configuration errors are reported first.
-  const { createListener, refuseBrokenRequest } = await import("@/lib/http/listener/listener");
-  const { traceRequests } = await import("@/lib/http/listener/trace-requests");
-  const { serveDirectly } = await import("@/lib/http/listener/direct-routes");
+  const { createListener, refuseBrokenRequest } = await import("@/lib/http/server/listener");
+  const { traceRequests } = await import("@/lib/http/telemetry/trace-requests");
+  const { serveDirectly } = await import("@/lib/http/server/direct-routes");
   const { mayBeDocsPage } = await import("@/lib/http/pages/docs-list");
-  const { createPageTraffic } = await import("@/lib/http/pages/page-traffic");
-  const { createSharedPages } = await import("@/lib/http/pages/shared-pages");
-  const { loadStaticFiles } = await import("@/lib/http/listener/static-files");
+  const { createPageTraffic } = await import("@/lib/http/server/page-traffic");
+  const { createSharedPages } = await import("@/lib/http/server/shared-pages");
+  const { loadStaticFiles } = await import("@/lib/http/server/static-files");
   const { framingOf } = await import("@/lib/api/framing");
   const { replacementOf } = await import("@/lib/api/gone-paths");
   const { scrubConsole } = await import("@/lib/kit/log");

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { PageNotFound } from "@/components/dashboard/frame/page-not-found";
 import { currentViewer, MissingPage } from "@/lib/dashboard/viewer";
-import { setPageStatus } from "@/lib/http/pages/page-status";
+import { setPageStatus } from "@/lib/http/server/page-status";
 
 /** Every page of the dashboard is wrapped in this function. It answers a `MissingPage` with 404, inside the frame. */
 export function dashboardPage<Props>(render: (props: Props) => Promise<ReactNode>) {

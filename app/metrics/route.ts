@@ -1,7 +1,7 @@
-import { recordGauges, renderMetrics } from "@/lib/http/listener/metrics";
-import { mayReadMetrics } from "@/lib/http/listener/metrics-access";
-import { answerOf, asJson, toResponse } from "@/lib/http/route/respond";
+import { answerOf, asJson, toResponse } from "@/lib/http/message/respond";
 import { readOnly } from "@/lib/http/route/routes";
+import { recordGauges, renderMetrics } from "@/lib/http/telemetry/metrics";
+import { mayReadMetrics } from "@/lib/http/telemetry/metrics-access";
 import { unauthorised } from "@/lib/kit/errors";
 import { readRecentGauges } from "@/lib/metrics/gauges";
 

@@ -1,7 +1,7 @@
 import { ResponsePage } from "@/components/demo/response-page";
-import { readReturned } from "@/lib/checkout/redirect/redirect-proof";
-import { explainParameters, verdictOf } from "@/lib/checkout/redirect/redirect-words";
-import { verifyRedirect } from "@/lib/checkout/redirect/verify-redirect";
+import { readReturned } from "@/lib/hash-inspector/redirect-proof";
+import { explainParameters, verdictOf } from "@/lib/hash-inspector/redirect-words";
+import { verifyRedirect } from "@/lib/hash-inspector/verify-redirect";
 
 export const metadata = { title: "Result of a sandbox payment · Tradewind", robots: { index: false, follow: false } };
 

@@ -1,6 +1,6 @@
 "use client";
 
-import type { MoneyState } from "@/lib/checkout/vocabulary";
+import type { MoneyState } from "@/lib/reference/stored-values";
 import styles from "./money-state.module.css";
 import unseen from "./unseen.module.css";
 import { useWords } from "./words-context";

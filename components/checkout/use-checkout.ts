@@ -3,9 +3,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { PayValues } from "@/lib/checkout/page/page-fields";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
-import type { SessionState } from "@/lib/checkout/vocabulary";
 import type { Language } from "@/lib/reference/languages";
 import type { Simulation } from "@/lib/reference/simulation";
+import type { SessionState } from "@/lib/reference/stored-values";
 import { fieldId } from "./form/field";
 import { isAboutCard, type NoticeKey, type Summary } from "./form/summary";
 import { type FormSettings, usePayForm } from "./form/use-pay-form";

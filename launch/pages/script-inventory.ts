@@ -6,7 +6,7 @@ import {
   type ScriptGroup,
   type ScriptInventory,
   scriptGroups,
-} from "@/lib/page-scripts/script-inventory";
+} from "@/lib/script-monitor/script-inventory";
 
 /** Lists the scripts of the payment page with their digests. `checkout-bundles.ts` writes nothing else to this folder. */
 const folder = "static/checkout";
@@ -37,6 +37,6 @@ function describe(file: string): InventoryScript {
 /** A file's name begins with its group, as in `words-en-payment-<digest>.js`. */
 function groupOf(file: string): ScriptGroup {
   const group = (Object.keys(scriptGroups) as ScriptGroup[]).find((name) => file.startsWith(`${name}-`));
-  if (!group) throw new Error(`The script ${file} belongs to no group of lib/page-scripts/script-inventory.ts.`);
+  if (!group) throw new Error(`The script ${file} belongs to no group of lib/script-monitor/script-inventory.ts.`);
   return group;
 }

@@ -3,8 +3,8 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { extname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { type Encoding, encodings } from "@/lib/http/listener/accept-encoding";
-import { type StaticFile, staticFilesList, variantOf } from "@/lib/http/listener/static-files";
+import { type Encoding, encodings } from "@/lib/http/server/accept-encoding";
+import { type StaticFile, staticFilesList, variantOf } from "@/lib/http/server/static-files";
 
 /** The static files of the product. Those of public/ are copied, so that nothing is written beside the sources. */
 const folders = [

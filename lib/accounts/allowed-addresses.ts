@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod/mini";
 import { recordChange } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
-import type { Caller, Owner } from "@/lib/http/route/caller";
+import type { Caller, Owner } from "@/lib/http/message/caller";
 import { AppError, invalidField } from "@/lib/kit/errors";
 import { readHost, readOrigin } from "@/lib/kit/urls";
 import type { Addresses } from "@/lib/mail/mail-about-access";

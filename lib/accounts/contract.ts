@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { passwordLengthMax, passwordLengthMin } from "@/lib/auth/contract";
 import { storedLine, withoutCardNumber } from "@/lib/http/body/stored-text";
-import { endpoint, perMinute } from "@/lib/http/route/endpoint";
+import { endpoint, perMinute } from "@/lib/http/message/endpoint";
 import { email, identifier, oneOf, phone, timestamp, verbatim } from "@/lib/kit/fields";
 import { accountTypes, platformCodes } from "@/lib/reference/platforms";
 

@@ -1,7 +1,7 @@
 import { actorOf } from "@/lib/audit/record";
 import { endCredentials } from "@/lib/auth/tokens/revoke-token";
 import { inTransaction } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { now } from "@/lib/kit/clock";
 import { AppError, notFound } from "@/lib/kit/errors";
 import { holdsMoney } from "@/lib/ledger/holds-money";

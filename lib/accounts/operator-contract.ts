@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { perMinute } from "@/lib/http/route/endpoint";
+import { perMinute } from "@/lib/http/message/endpoint";
 import { identifier, oneOf } from "@/lib/kit/fields";
 import { platformCodes } from "@/lib/reference/platforms";
 

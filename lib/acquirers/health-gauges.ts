@@ -1,4 +1,4 @@
-import type { GaugeReading } from "@/lib/http/listener/metrics";
+import type { GaugeReading } from "@/lib/http/telemetry/metrics";
 import { hour, later, now } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { findHealth } from "./health-store";

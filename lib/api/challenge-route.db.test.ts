@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { returnToken } from "@/lib/checkout/session/session-token";
-import { listenerHeaders } from "@/lib/http/listener/listener-headers";
-import { renderMetrics } from "@/lib/http/listener/metrics";
+import { listenerHeaders } from "@/lib/http/message/headers";
+import { renderMetrics } from "@/lib/http/telemetry/metrics";
 import { newUlid } from "@/lib/kit/ids";
 import { log } from "@/lib/kit/log";
 import { showChallenge, showReturn, takeReturn } from "./challenge-route";

@@ -2,14 +2,14 @@ import { answerChallenge, findChallengePage, findCheckoutOf } from "@/lib/checko
 import { readCheckoutToken, readReturnToken } from "@/lib/checkout/session/session-token";
 import { parseFormBody } from "@/lib/http/body/body";
 import { addressOf, enforceRateLimits } from "@/lib/http/limits/rate-limit";
+import { perMinute } from "@/lib/http/message/endpoint";
+import type { RequestHeaders } from "@/lib/http/message/incoming";
+import { type Answer, asJson } from "@/lib/http/message/respond";
 import { confirmingPage } from "@/lib/http/pages/confirming-page";
 import { contentSecurityPolicy, type Framing } from "@/lib/http/pages/page-policy";
 import { nonceOf, plainPage } from "@/lib/http/pages/plain-page";
-import { perMinute } from "@/lib/http/route/endpoint";
 import type { Exchange } from "@/lib/http/route/exchange";
 import { type Handler, toHandler } from "@/lib/http/route/handler";
-import type { RequestHeaders } from "@/lib/http/route/incoming";
-import { type Answer, asJson } from "@/lib/http/route/respond";
 import { type Strategy, serve } from "@/lib/http/route/serve";
 import { type AppError, notFound } from "@/lib/kit/errors";
 import { Markup, markup } from "@/lib/kit/markup";

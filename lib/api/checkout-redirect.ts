@@ -1,5 +1,5 @@
 import { isFormNavigation } from "@/lib/http/body/negotiate";
-import { redirectTo } from "@/lib/http/route/respond";
+import { redirectTo } from "@/lib/http/message/respond";
 import { type BoundRoute, presentedBy, presentJson } from "@/lib/http/route/route";
 
 /** Redirects a browser that submits a form to the hosted page. Errors are still answered with JSON. */

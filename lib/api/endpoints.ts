@@ -37,7 +37,7 @@ import {
   requestPaymentEndpoint,
 } from "@/lib/checkout/contract";
 import { moveClockEndpoint, simulateEndpoint } from "@/lib/checkout/page/actions-contract";
-import type { EndpointSpec } from "@/lib/http/route/endpoint";
+import type { EndpointSpec } from "@/lib/http/message/endpoint";
 import {
   createLinkEndpoint,
   deleteLinkEndpoint,

@@ -1,7 +1,7 @@
 import { framingOfPage } from "@/lib/checkout/page/page-framing";
 import { readReturnToken } from "@/lib/checkout/session/session-token";
 import { findAttempt, findSession } from "@/lib/checkout/session/store";
-import { withoutTrailingSlashes } from "@/lib/http/listener/request-path";
+import { withoutTrailingSlashes } from "@/lib/http/message/path";
 import { type Framing, unframed } from "@/lib/http/pages/page-policy";
 
 const self = "'self'";

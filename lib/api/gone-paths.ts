@@ -1,4 +1,4 @@
-import { withoutTrailingSlashes } from "@/lib/http/listener/request-path";
+import { withoutTrailingSlashes } from "@/lib/http/message/path";
 
 /** The paths of API release 1.0.5 and their replacements. The old paths answer every method with 410. */
 const gone: Readonly<Record<string, string>> = {

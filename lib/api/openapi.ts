@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { EndpointSpec } from "@/lib/http/route/endpoint";
+import type { EndpointSpec } from "@/lib/http/message/endpoint";
 import { type ErrorCode, statusOf } from "@/lib/kit/errors";
 import { apiVersion } from "@/lib/reference/api-version";
 import { apiModules, moduleOf } from "./api-modules";

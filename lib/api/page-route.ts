@@ -2,11 +2,11 @@ import type { FieldErrors } from "@/lib/checkout/page/page-fields";
 import { parseBody } from "@/lib/http/body/body";
 import type { Fields } from "@/lib/http/body/json";
 import { prefersHtml } from "@/lib/http/body/negotiate";
+import type { EndpointSpec } from "@/lib/http/message/endpoint";
+import { type Answer, redirectTo } from "@/lib/http/message/respond";
 import { confirmingPage } from "@/lib/http/pages/confirming-page";
-import type { EndpointSpec } from "@/lib/http/route/endpoint";
 import type { Exchange } from "@/lib/http/route/exchange";
 import { toHandler } from "@/lib/http/route/handler";
-import { type Answer, redirectTo } from "@/lib/http/route/respond";
 import { type BoundRoute, presentedBy, presentJson } from "@/lib/http/route/route";
 
 /**

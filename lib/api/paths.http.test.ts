@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import { fullPath } from "@/lib/http/route/endpoint";
+import { fullPath } from "@/lib/http/message/endpoint";
 import { newMerchant } from "@/tests/support/http/accounts";
 import { call, sendRaw } from "@/tests/support/http/client";
 import { endpoints } from "./endpoints";

@@ -1,9 +1,9 @@
-import { errorReturnOf } from "@/lib/checkout/redirect/redirect";
+import { errorReturnOf } from "@/lib/checkout/redirect";
 import { isFormNavigation } from "@/lib/http/body/negotiate";
+import { type Answer, asJson, redirectTo } from "@/lib/http/message/respond";
 import { contentSecurityPolicy, unframed } from "@/lib/http/pages/page-policy";
 import { plainPage } from "@/lib/http/pages/plain-page";
 import type { Exchange } from "@/lib/http/route/exchange";
-import { type Answer, asJson, redirectTo } from "@/lib/http/route/respond";
 import type { AppError } from "@/lib/kit/errors";
 import { emptyMarkup, markup } from "@/lib/kit/markup";
 import { errorReturnFor, isLiveRequest, type PaymentSender } from "./payment-sender";

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import { requestPaymentEndpoint } from "@/lib/checkout/contract";
 import { db } from "@/lib/db/client";
-import { listenerHeaders } from "@/lib/http/listener/listener-headers";
+import { listenerHeaders } from "@/lib/http/message/headers";
 import { newUlid } from "@/lib/kit/ids";
 import { writeRequests } from "@/lib/request-log/request-log";
 import { openShop } from "@/tests/support/in-process/checkout";

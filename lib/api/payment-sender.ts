@@ -7,7 +7,7 @@ import {
   requestPaymentEndpoint,
   responseUrlLengthMax,
 } from "@/lib/checkout/contract";
-import { type Echoed, encodeData } from "@/lib/checkout/redirect/redirect";
+import { type Echoed, encodeData } from "@/lib/checkout/redirect";
 import type { Merchant } from "@/lib/checkout/request/request-rules";
 import { proveRequest, type RequestProof } from "@/lib/checkout/request/request-signature";
 import { findMerchant, findMerchantAndCount } from "@/lib/checkout/request/request-store";
@@ -25,7 +25,7 @@ import {
   uncounted,
 } from "@/lib/http/limits/rate-limit";
 import { type Bucket, type CountRow, countHits } from "@/lib/http/limits/store";
-import { perMinute } from "@/lib/http/route/endpoint";
+import { perMinute } from "@/lib/http/message/endpoint";
 import type { Exchange } from "@/lib/http/route/exchange";
 import { now } from "@/lib/kit/clock";
 import { AppError } from "@/lib/kit/errors";

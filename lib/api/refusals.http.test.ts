@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import type { EndpointSpec } from "@/lib/http/route/endpoint";
+import type { EndpointSpec } from "@/lib/http/message/endpoint";
 import { allScopes, covers, type Scope, type ScopeModule, scopesOf } from "@/lib/reference/scopes";
 import { grant, type Merchant, newKey, newMerchant } from "@/tests/support/http/accounts";
 import { call, freshAddress } from "@/tests/support/http/client";

@@ -5,7 +5,7 @@ import { checkoutToken } from "@/lib/checkout/session/session-token";
 import { db } from "@/lib/db/client";
 import { merchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { rotateSecrets, switchSecrets } from "@/lib/hash-keys/rotate-secrets";
-import { listenerHeaders } from "@/lib/http/listener/listener-headers";
+import { listenerHeaders } from "@/lib/http/message/headers";
 import { hour, now } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import { writeRequests } from "@/lib/request-log/request-log";

@@ -1,5 +1,5 @@
 import { inTransaction } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { now } from "@/lib/kit/clock";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
 import type { AuditAction } from "./actions";

@@ -1,4 +1,4 @@
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import type { AccountType } from "@/lib/reference/platforms";
 import { covers, isScope, type Scope, scopesOf } from "@/lib/reference/scopes";
 

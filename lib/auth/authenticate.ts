@@ -1,4 +1,4 @@
-import type { Authenticate, Caller } from "@/lib/http/route/caller";
+import type { Authenticate, Caller } from "@/lib/http/message/caller";
 import { isSwitchedOff } from "@/lib/http/route/public-credentials";
 import { isInside } from "@/lib/kit/addresses";
 import { minute, now } from "@/lib/kit/clock";

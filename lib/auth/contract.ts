@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { storedLine } from "@/lib/http/body/stored-text";
-import { endpoint, perMinute } from "@/lib/http/route/endpoint";
+import { endpoint, perMinute } from "@/lib/http/message/endpoint";
 import { email, identifier, line, moment, oneOf, timestamp, verbatim, wholeNumber, wordList } from "@/lib/kit/fields";
 import { environments } from "@/lib/reference/platforms";
 import { allScopes, isScope, type Scope } from "@/lib/reference/scopes";

@@ -1,14 +1,14 @@
 import { recordChange } from "@/lib/audit/record";
 import { inTransaction, isUniqueViolation } from "@/lib/db/client";
 import type { GivenFields } from "@/lib/http/body/validate";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { now } from "@/lib/kit/clock";
 import { AppError, notFound } from "@/lib/kit/errors";
 import { seal, unseal } from "@/lib/kit/secrets/crypto";
 import { type SealedColumn, wordsOf } from "@/lib/kit/secrets/sealed-column";
 import { mailMerchant } from "@/lib/mail/mail-merchant";
 import type { Currency } from "@/lib/reference/currencies";
-import type { BankType } from "./contract";
+import type { BankType } from "@/lib/reference/stored-values";
 import {
   type BankAccount,
   fieldsOf,

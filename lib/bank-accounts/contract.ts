@@ -1,12 +1,10 @@
 import * as z from "zod/mini";
 import { storedLine } from "@/lib/http/body/stored-text";
-import { endpoint, perMinute } from "@/lib/http/route/endpoint";
+import { endpoint, perMinute } from "@/lib/http/message/endpoint";
 import { matching, oneOf } from "@/lib/kit/fields";
 import { bankAccountTypes } from "@/lib/reference/banks";
 import { currencies } from "@/lib/reference/currencies";
-
-export const bankTypes = ["local", "foreign"] as const;
-export type BankType = (typeof bankTypes)[number];
+import { bankTypes } from "@/lib/reference/stored-values";
 
 const textLengthMax = 255;
 const bankAccountLengthMax = 20;

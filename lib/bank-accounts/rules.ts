@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { type GivenFields, type Rules, type Texts, validate } from "@/lib/http/body/validate";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { asksForBranch, findListedBank } from "@/lib/reference/banks";
 import { type Currency, platformOf } from "@/lib/reference/currencies";
 import { type Platform, platforms } from "@/lib/reference/platforms";

@@ -1,7 +1,7 @@
 import { db, query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import type { Currency } from "@/lib/reference/currencies";
-import type { BankType } from "./contract";
+import type { BankType } from "@/lib/reference/stored-values";
 import type { BankDetails } from "./rules";
 
 export type ShownBank = BankDetails & {

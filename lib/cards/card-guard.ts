@@ -1,4 +1,4 @@
-import { addressBlock } from "@/lib/http/listener/client-address";
+import { addressBlock } from "@/lib/http/message/client-address";
 import { day, hour } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { storedDigest, storedDigests } from "@/lib/kit/secrets/crypto";

@@ -5,13 +5,13 @@ import {
   withoutCardNumber,
   withoutCardNumberButTimestamps,
 } from "@/lib/http/body/stored-text";
-import { endpoint, perMinute } from "@/lib/http/route/endpoint";
+import { endpoint, perMinute } from "@/lib/http/message/endpoint";
 import { email, exactly, flagInAnyCase, line, matching, money, oneOf, text } from "@/lib/kit/fields";
 import { networkCodes } from "@/lib/reference/card-networks";
 import { currencies } from "@/lib/reference/currencies";
 import { feeStructureCodes } from "@/lib/reference/fees";
 import { environments, platformCodes } from "@/lib/reference/platforms";
-import { checkoutMethods } from "./vocabulary";
+import { checkoutMethods } from "@/lib/reference/stored-values";
 
 /**
  * Old shop plugins still send this payment method. The service shows the full page for it. The documentation does not

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { storedLine, withoutCardNumberButTimestamps } from "@/lib/http/body/stored-text";
-import { perMinute } from "@/lib/http/route/endpoint";
+import { perMinute } from "@/lib/http/message/endpoint";
 import { identifier, line } from "@/lib/kit/fields";
 
 const addressLengthMax = 1024;

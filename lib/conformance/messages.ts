@@ -1,4 +1,4 @@
-import { redirectOf } from "@/lib/checkout/redirect/redirect";
+import { redirectOf } from "@/lib/checkout/redirect";
 import type { MerchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { newTransactionId, newUlid } from "@/lib/kit/ids";
 import type { Minor } from "@/lib/kit/money";

@@ -1,5 +1,5 @@
 import { readAddresses } from "@/lib/accounts/allowed-addresses";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { env } from "@/lib/kit/env";
 import { parseUrl } from "@/lib/kit/urls";
 import { sandbox } from "@/lib/reference/sandbox";

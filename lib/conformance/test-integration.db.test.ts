@@ -5,7 +5,7 @@ import { saveAddresses } from "@/lib/accounts/allowed-addresses";
 import { poolUse } from "@/lib/db/connection";
 import { merchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { enforceRateLimits } from "@/lib/http/limits/rate-limit";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { hour } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { sandbox } from "@/lib/reference/sandbox";

@@ -1,7 +1,7 @@
 import { findByToken } from "@/lib/checkout/page/view-session";
 import { merchantSecrets } from "@/lib/hash-keys/merchant-keys";
-import type { Owner } from "@/lib/http/route/caller";
-import type { BodyOf } from "@/lib/http/route/endpoint";
+import type { Owner } from "@/lib/http/message/caller";
+import type { BodyOf } from "@/lib/http/message/endpoint";
 import { now, second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { AppError, invalidField, selectedInvalid } from "@/lib/kit/errors";

@@ -1,4 +1,4 @@
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { env } from "@/lib/kit/env";
 import { notFound } from "@/lib/kit/errors";
 import { sandbox } from "@/lib/reference/sandbox";

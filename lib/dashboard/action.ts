@@ -1,6 +1,6 @@
 import type { Fields } from "@/lib/http/body/json";
-import type { Caller, Owner } from "@/lib/http/route/caller";
-import type { AnswerOf, BodyOf, EndpointSpec, ParamsOf } from "@/lib/http/route/endpoint";
+import type { Caller, Owner } from "@/lib/http/message/caller";
+import type { AnswerOf, BodyOf, EndpointSpec, ParamsOf } from "@/lib/http/message/endpoint";
 import type { GuardedContract } from "@/lib/http/route/guards";
 import { readFields, readParams } from "@/lib/http/route/read-input";
 import type { UseCase } from "@/lib/http/route/serve";

@@ -1,6 +1,6 @@
 import { getIronSession, type SessionOptions } from "iron-session";
-import { dashboardCookieName } from "@/lib/http/listener/dashboard-cookie";
-import type { RequestHeaders } from "@/lib/http/route/incoming";
+import type { RequestHeaders } from "@/lib/http/message/incoming";
+import { dashboardCookieName } from "@/lib/http/server/dashboard-cookie";
 import { second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { keyedDigests } from "@/lib/kit/secrets/crypto";

@@ -1,5 +1,5 @@
 import { enforceRateLimits } from "@/lib/http/limits/rate-limit";
-import { perMinute } from "@/lib/http/route/endpoint";
+import { perMinute } from "@/lib/http/message/endpoint";
 
 /** Page views are rate limited per account, over its whole team, because pages run many queries. */
 const pageViews = { method: "GET", path: "/dashboard/{mode}/{page}", limit: perMinute(120) } as const;

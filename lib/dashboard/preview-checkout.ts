@@ -2,9 +2,9 @@ import { readSettings } from "@/lib/accounts/settings/read-settings";
 import { brandingForm } from "@/lib/accounts/settings/settings-contract";
 import { supportOf } from "@/lib/checkout/page/merchant-view";
 import { samplePrefill, sampleView } from "@/lib/checkout/page/sample-view";
-import { checkoutMethods } from "@/lib/checkout/vocabulary";
-import type { Caller, Owner } from "@/lib/http/route/caller";
+import type { Caller, Owner } from "@/lib/http/message/caller";
 import { platforms } from "@/lib/reference/platforms";
+import { checkoutMethods } from "@/lib/reference/stored-values";
 
 type Query = Readonly<Record<string, string | string[] | undefined>>;
 

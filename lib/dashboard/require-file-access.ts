@@ -1,4 +1,4 @@
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { notFound, unauthorised } from "@/lib/kit/errors";
 import { findViewerOf } from "@/lib/members/sessions";
 import { sessionIdOf } from "./cookie";

@@ -1,4 +1,4 @@
-import type { RequestHeaders } from "@/lib/http/route/incoming";
+import type { RequestHeaders } from "@/lib/http/message/incoming";
 import { env } from "@/lib/kit/env";
 import { AppError } from "@/lib/kit/errors";
 

@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import type * as z from "zod/mini";
 import { timeZoneOf, type Zone } from "@/lib/format/dates";
-import type { Caller, Owner } from "@/lib/http/route/caller";
+import type { Caller, Owner } from "@/lib/http/message/caller";
 import { AppError } from "@/lib/kit/errors";
 import { findViewerOf, isAwaitingCode, type Viewer } from "@/lib/members/sessions";
 import type { Environment } from "@/lib/reference/platforms";

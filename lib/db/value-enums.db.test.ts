@@ -1,10 +1,10 @@
 import type pg from "pg";
 import { describe, expect, it } from "vitest";
 import { findSession } from "@/lib/checkout/session/store";
-import { checkoutMethods } from "@/lib/checkout/vocabulary";
 import { networkCodes } from "@/lib/reference/card-networks";
 import { currencies } from "@/lib/reference/currencies";
 import { feeStructureCodes } from "@/lib/reference/fees";
+import { checkoutMethods } from "@/lib/reference/stored-values";
 import { findTransactionOfSession } from "@/lib/transactions/history/store";
 import { openSession, openShop } from "@/tests/support/in-process/checkout";
 import { withDatabaseBefore } from "@/tests/support/in-process/database-before";

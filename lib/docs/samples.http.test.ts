@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
-import { signatureOf } from "@/lib/checkout/redirect/redirect";
+import { signatureOf } from "@/lib/checkout/redirect";
 import { sandbox } from "@/lib/reference/sandbox";
 import { allScopes } from "@/lib/reference/scopes";
 import { newKey, newMerchant } from "@/tests/support/http/accounts";

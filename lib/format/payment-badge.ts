@@ -1,6 +1,5 @@
 import { parseMinor } from "@/lib/kit/money";
-import type { chargebackStatuses, refundStatuses } from "@/lib/transactions/contract";
-import type { PaymentOutcome } from "@/lib/transactions/payment-outcome";
+import type { chargebackStatuses, PaymentOutcome, refundStatuses } from "@/lib/reference/stored-values";
 import { chargebackWords, type DisplayStatus, outcomeWords, partlyRefunded, refundWords } from "./status-words";
 
 /** The facts of an API record that its badge depends on. Refunds are in the record's order, newest first. */

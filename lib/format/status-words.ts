@@ -1,11 +1,13 @@
-import type { LinkState } from "@/lib/checkout/vocabulary";
-import type { avsAnswers } from "@/lib/reference/avs";
-import { avsWords } from "@/lib/reference/avs";
-import type { chargebackStatuses, refundStatuses } from "@/lib/transactions/contract";
-import type { StatusFilter } from "@/lib/transactions/history/search-contract";
-import type { PaymentOutcome } from "@/lib/transactions/payment-outcome";
-import type { deliveryStatuses } from "@/lib/webhooks/delivery/delivery-contract";
-import type { Status as WithdrawalStatus } from "@/lib/withdrawals/status";
+import { type avsAnswers, avsWords } from "@/lib/reference/avs";
+import type {
+  chargebackStatuses,
+  deliveryStatuses,
+  LinkState,
+  PaymentOutcome,
+  refundStatuses,
+  StatusFilter,
+  WithdrawalStatus,
+} from "@/lib/reference/stored-values";
 
 /**
  * The statuses as pages and mails show them: a word, a colour and an icon. The API, developer pages and CSV files keep

@@ -1,6 +1,3 @@
-import type { bankTypes } from "@/lib/bank-accounts/contract";
-import type { CheckoutMethod } from "@/lib/checkout/vocabulary";
-import type { MailKind } from "@/lib/mail/kinds";
 import type { bankAccountTypes } from "@/lib/reference/banks";
 import { cardNetworks } from "@/lib/reference/card-networks";
 import type { FeeStructure } from "@/lib/reference/fees";
@@ -8,8 +5,13 @@ import type { IdentityDocument } from "@/lib/reference/identity-documents";
 import type { AccountType, Environment } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
 import { roleLabels } from "@/lib/reference/roles";
-import type { signedContents } from "@/lib/webhooks/contract";
-import type { withdrawalTypes } from "@/lib/withdrawals/contract";
+import type {
+  bankTypes,
+  CheckoutMethod,
+  MailKind,
+  signedContents,
+  withdrawalTypes,
+} from "@/lib/reference/stored-values";
 
 /**
  * The words for stored values that are not statuses. Other tables: roles in `lib/reference/roles.ts`, audit actions in

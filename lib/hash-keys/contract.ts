@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { perMinute } from "@/lib/http/route/endpoint";
+import { perMinute } from "@/lib/http/message/endpoint";
 import { timestamp, wholeNumber } from "@/lib/kit/fields";
 
 /** Contracts of the dashboard's hash key page. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { advanceAndView } from "@/lib/checkout/page/view-session";
-import { hashOf } from "@/lib/checkout/redirect/redirect";
+import { hashOf } from "@/lib/checkout/redirect";
 import { db } from "@/lib/db/client";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { day, hour, later, now, useClock } from "@/lib/kit/clock";
 import { sandbox } from "@/lib/reference/sandbox";
 import { callerOf } from "@/tests/support/http/withdrawals";

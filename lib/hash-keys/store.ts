@@ -1,7 +1,7 @@
 import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { sql } from "@/lib/db/sql";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import type { Environment } from "@/lib/reference/platforms";
 
 export function findMerchantKey(accountNumber: string, environment: Environment) {

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import { hasProxyHeader, hasTooManyHeaders } from "@/lib/http/listener/client-address";
-import { listenerHeaders } from "@/lib/http/listener/listener-headers";
-import { renderMetrics } from "@/lib/http/listener/metrics";
-import { mayReadMetrics } from "@/lib/http/listener/metrics-access";
-import { protocolProblem } from "@/lib/http/listener/request-protocol";
+import { hasProxyHeader, hasTooManyHeaders } from "@/lib/http/message/client-address";
+import { listenerHeaders } from "@/lib/http/message/headers";
+import { protocolProblem } from "@/lib/http/server/request-protocol";
+import { renderMetrics } from "@/lib/http/telemetry/metrics";
+import { mayReadMetrics } from "@/lib/http/telemetry/metrics-access";
 import type { WorkerProgress } from "./progress";
 
 type Reply = { status: number; body: string; contentType?: string };

@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import type { Caller, Owner } from "@/lib/http/route/caller";
+import type { Caller, Owner } from "@/lib/http/message/caller";
 import type { Minor } from "@/lib/kit/money";
 import { isLinkPage } from "@/lib/kit/own-pages";
 import type { CardNetwork } from "@/lib/reference/card-networks";

@@ -1,40 +1,4 @@
-export const mailKinds = [
-  "receipt",
-  "refund",
-  "card_stored",
-  "email_changed",
-  "password_changed",
-  "key_created",
-  "key_rolled",
-  "key_revoked",
-  "hash_key_rotated",
-  "bank_added",
-  "bank_changed",
-  "bank_removed",
-  "withdrawal_created",
-  "withdrawal_held",
-  "webhook_added",
-  "webhook_moved",
-  "webhook_disabled",
-  "signed_requests_off",
-  "addresses_changed",
-  "chargeback_opened",
-  "chargeback_decided",
-  "refund_rejected",
-  "sign_up",
-  "sign_up_known",
-  "password_reset",
-  "invitation",
-  "email_confirmation",
-  "email_change",
-  "email_lost",
-  "member_joined",
-  "second_factor_enabled",
-  "second_factor_disabled",
-  "new_network",
-] as const;
-
-export type MailKind = (typeof mailKinds)[number];
+import type { MailKind } from "@/lib/reference/stored-values";
 
 /**
  * Kinds of mail without a rate limit, because each mail reports a payment, a stored card or a withdrawal. The rate

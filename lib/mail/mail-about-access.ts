@@ -1,5 +1,5 @@
 import { environmentWords } from "@/lib/format/value-words";
-import type { Caller, Owner } from "@/lib/http/route/caller";
+import type { Caller, Owner } from "@/lib/http/message/caller";
 import { now } from "@/lib/kit/clock";
 import { withoutQuery } from "@/lib/kit/urls";
 import type { Environment } from "@/lib/reference/platforms";

@@ -1,7 +1,7 @@
 import { cardName } from "@/lib/format/card-name";
 import { formatMoney } from "@/lib/format/money";
 import { bankTypeWords, withdrawalTypeWords } from "@/lib/format/value-words";
-import type { Caller, Owner } from "@/lib/http/route/caller";
+import type { Caller, Owner } from "@/lib/http/message/caller";
 import { now } from "@/lib/kit/clock";
 import type { Minor } from "@/lib/kit/money";
 import type { Fact } from "./content";

@@ -1,8 +1,8 @@
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { type Role, roleLabels } from "@/lib/reference/roles";
+import type { MailKind } from "@/lib/reference/stored-values";
 import type { Content } from "./content";
 import { findMerchantFacts, type MerchantRow } from "./facts-store";
-import type { MailKind } from "./kinds";
 import { enqueueMail } from "./outbox";
 import { isName } from "./phrases";
 import { dashboardUrl, ticketUrl } from "./ticket-links";

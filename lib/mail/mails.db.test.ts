@@ -8,7 +8,7 @@ import { db } from "@/lib/db/client";
 import { cardName } from "@/lib/format/card-name";
 import { formatMoney, moneyParts } from "@/lib/format/money";
 import { withdrawalTypeWords } from "@/lib/format/value-words";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { now } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import { fillIn } from "@/lib/kit/text/fill-in";
@@ -17,6 +17,7 @@ import { confirmEmail } from "@/lib/members/confirm-email";
 import { type Language, languageCodes } from "@/lib/reference/languages";
 import { moneySentences } from "@/lib/reference/money-sentences";
 import { allScopes } from "@/lib/reference/scopes";
+import type { mailKinds } from "@/lib/reference/stored-values";
 import { openChargeback, winChargeback } from "@/lib/transactions/chargebacks/chargebacks";
 import { requestRefund } from "@/lib/transactions/refunds/request-refund";
 import { updateWebhook } from "@/lib/webhooks/endpoints/manage-endpoints";
@@ -32,7 +33,6 @@ import { behave, cards, openSession, openShop, pay, sweep, testClient } from "@/
 import { enterCard, enterCode, openCharge, openCreation, verify } from "@/tests/support/in-process/stored-cards";
 import { withInlineImages } from "./images/embedded-images";
 import { mailImages } from "./images/images";
-import type { mailKinds } from "./kinds";
 import { toSmtpMessage } from "./message";
 import { mailWords } from "./words/words-of";
 

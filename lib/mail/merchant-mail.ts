@@ -1,11 +1,11 @@
 import { formatMoment, timeZoneOf } from "@/lib/format/dates";
 import { environmentWords } from "@/lib/format/value-words";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { now } from "@/lib/kit/clock";
 import type { Environment, Platform } from "@/lib/reference/platforms";
+import type { MailKind } from "@/lib/reference/stored-values";
 import type { Content, Fact } from "./content";
 import { findMerchantFacts, type MerchantRow } from "./facts-store";
-import type { MailKind } from "./kinds";
 import { enqueueMail } from "./outbox";
 import { isName } from "./phrases";
 

@@ -1,8 +1,9 @@
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { hour, later, now } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
+import type { MailKind } from "@/lib/reference/stored-values";
 import { type Content, subjectOf } from "./content";
-import { type MailKind, requestableKinds, unlimitedKinds } from "./kinds";
+import { requestableKinds, unlimitedKinds } from "./kinds";
 import { renderHtml } from "./render-html";
 import { renderText } from "./render-text";
 import { countMail, insertMail, type MailInsert } from "./store";

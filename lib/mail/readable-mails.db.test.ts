@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { bankTypes } from "@/lib/bank-accounts/contract";
 import type { Merchant } from "@/lib/checkout/request/request-rules";
-import { checkoutMethods, sessionStates } from "@/lib/checkout/vocabulary";
 import { db } from "@/lib/db/client";
 import { later, minute, now } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
@@ -15,18 +13,25 @@ import { languageCodes } from "@/lib/reference/languages";
 import { accountTypes, environments, platformCodes } from "@/lib/reference/platforms";
 import { purposes } from "@/lib/reference/purposes";
 import { roles } from "@/lib/reference/roles";
+import {
+  bankTypes,
+  chargebackStatuses,
+  checkoutMethods,
+  deliveryStatuses,
+  mailKinds,
+  refundStatuses,
+  sessionStates,
+  signedContents,
+  transactionStatuses,
+  withdrawalTypes,
+} from "@/lib/reference/stored-values";
 import { loseChargeback, openChargeback, winChargeback } from "@/lib/transactions/chargebacks/chargebacks";
-import { chargebackStatuses, refundStatuses, transactionStatuses } from "@/lib/transactions/contract";
 import { requestRefund } from "@/lib/transactions/refunds/request-refund";
-import { signedContents } from "@/lib/webhooks/contract";
-import { deliveryStatuses } from "@/lib/webhooks/delivery/delivery-contract";
-import { withdrawalTypes } from "@/lib/withdrawals/contract";
 import { uniqueEmail } from "@/tests/support/http/accounts";
 import { newEndpoint } from "@/tests/support/http/webhooks";
 import { callerOf } from "@/tests/support/http/withdrawals";
 import { behave, cards, openSession, openShop, pay, sweep, testClient } from "@/tests/support/in-process/checkout";
 import { enterCard, openCreation } from "@/tests/support/in-process/stored-cards";
-import { mailKinds } from "./kinds";
 import { mailMember } from "./mail-member";
 import { mailMerchant } from "./mail-merchant";
 

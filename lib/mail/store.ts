@@ -1,8 +1,9 @@
 import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { insertion, type Statement, sql, writeTogether } from "@/lib/db/sql";
-import type { Owner } from "@/lib/http/route/caller";
-import { linkKinds, type MailKind } from "./kinds";
+import type { Owner } from "@/lib/http/message/caller";
+import type { MailKind } from "@/lib/reference/stored-values";
+import { linkKinds } from "./kinds";
 
 /** Queries of the outbox and of the mailboxes that show it. */
 

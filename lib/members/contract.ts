@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { createAccountEndpoint } from "@/lib/accounts/contract";
 import { passwordLengthMax, passwordLengthMin } from "@/lib/auth/contract";
 import { storedLine } from "@/lib/http/body/stored-text";
-import { perMinute } from "@/lib/http/route/endpoint";
+import { perMinute } from "@/lib/http/message/endpoint";
 import { email, line, oneOf, verbatim } from "@/lib/kit/fields";
 import { accountTypes, platformCodes } from "@/lib/reference/platforms";
 

@@ -1,7 +1,7 @@
 import { recordChange } from "@/lib/audit/record";
 import { endTokenFamilies } from "@/lib/auth/tokens/revoke-token";
 import { inTransaction } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { later, now } from "@/lib/kit/clock";
 import { AppError, selectedInvalid } from "@/lib/kit/errors";
 import { isSandboxSeed } from "@/lib/reference/sandbox";

@@ -12,7 +12,7 @@ import {
 import { keyUri, stepOfCode, toBase32 } from "@/lib/auth/sign-in/totp";
 import { endTokenFamilies } from "@/lib/auth/tokens/revoke-token";
 import { inTransaction } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { later, now } from "@/lib/kit/clock";
 import { AppError, invalidField } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";

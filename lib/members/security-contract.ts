@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { keysPerAccountMax } from "@/lib/auth/contract";
 import { withoutCardNumber } from "@/lib/http/body/stored-text";
-import { perMinute } from "@/lib/http/route/endpoint";
+import { perMinute } from "@/lib/http/message/endpoint";
 import { flag, identifier, oneOf, wordList } from "@/lib/kit/fields";
 import { emailField, guarded, memberDone, secretField } from "@/lib/members/contract";
 import { roles } from "@/lib/reference/roles";

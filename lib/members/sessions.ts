@@ -1,5 +1,5 @@
 import { allowedScopes } from "@/lib/auth/allowed-scopes";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { isSwitchedOff } from "@/lib/http/route/public-credentials";
 import { hour, later, minute, now } from "@/lib/kit/clock";
 import type { Environment, Platform } from "@/lib/reference/platforms";

@@ -7,7 +7,7 @@ import { provePassword } from "@/lib/auth/sign-in/prove-password";
 import { unlockSignIn } from "@/lib/auth/sign-in/sign-in-attempts";
 import { endTokens } from "@/lib/auth/tokens/revoke-token";
 import { inTransaction } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { now } from "@/lib/kit/clock";
 import { type AppError, invalidField } from "@/lib/kit/errors";
 import { mailMember } from "@/lib/mail/mail-member";

@@ -5,8 +5,8 @@ import { endCredentials } from "@/lib/auth/tokens/revoke-token";
 import { rotateSigningKey } from "@/lib/auth/tokens/signing-keys";
 import { securityActions } from "@/lib/dashboard/actions/security";
 import { db } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/route/caller";
-import { perMinute } from "@/lib/http/route/endpoint";
+import type { Caller } from "@/lib/http/message/caller";
+import { perMinute } from "@/lib/http/message/endpoint";
 import { changePassword } from "@/lib/profile/change-password";
 import { openTestAccount, uniqueEmail } from "@/tests/support/http/accounts";
 import {

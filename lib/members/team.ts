@@ -6,7 +6,7 @@ import { issueTicket } from "@/lib/auth/issue-ticket";
 import { listMadeKeys, revokeMadeKeys } from "@/lib/auth/keys/key-makers";
 import { hashPassword } from "@/lib/auth/sign-in/passwords";
 import { inTransaction, isUniqueViolation } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { now } from "@/lib/kit/clock";
 import { AppError, selectedInvalid } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { recordGauges, renderMetrics } from "@/lib/http/listener/metrics";
+import { recordGauges, renderMetrics } from "@/lib/http/telemetry/metrics";
 import { queues } from "@/lib/jobs/due-store";
 import { queueSweeps, sweeps } from "@/lib/jobs/sweeps";
 import { startWorker } from "@/lib/jobs/worker";

@@ -1,4 +1,4 @@
-import type { GaugeReading } from "@/lib/http/listener/metrics";
+import type { GaugeReading } from "@/lib/http/telemetry/metrics";
 import { queues } from "@/lib/jobs/due-store";
 import { now } from "@/lib/kit/clock";
 import { findUncomparedDays } from "@/lib/reconciliation/settlement/compare-due-days";

@@ -1,9 +1,9 @@
 import { readAcquirerGauges, readCallGauges, readOutcomeGauges } from "@/lib/acquirers/health-gauges";
-import type { GaugeReading } from "@/lib/http/listener/metrics";
+import type { GaugeReading } from "@/lib/http/telemetry/metrics";
 import { later, now, second } from "@/lib/kit/clock";
 import { log } from "@/lib/kit/log";
-import { readScriptGauges } from "@/lib/page-scripts/read-script-check";
 import { readRetentionGauges } from "@/lib/retention/retention-gauges";
+import { readScriptGauges } from "@/lib/script-monitor/read-script-check";
 import {
   readBacklogGauges,
   readBookGauges,

@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import { checkoutAnswer, orderFields, payerFields, payerName, responseUrlLengthMax } from "@/lib/checkout/contract";
 import { looksLikeCardData } from "@/lib/checkout/page/card-fields";
-import { linkFields, linkStates } from "@/lib/checkout/vocabulary";
 import { pageFields, pageOf } from "@/lib/http/body/paging";
 import { storedLine, storedParagraphs } from "@/lib/http/body/stored-text";
-import { endpoint, perMinute } from "@/lib/http/route/endpoint";
+import { endpoint, perMinute } from "@/lib/http/message/endpoint";
 import { flag, identifier, line, moment, money, oneOf, timestamp, wholeNumber, wordList } from "@/lib/kit/fields";
 import { currencies } from "@/lib/reference/currencies";
 import { feeStructureCodes } from "@/lib/reference/fees";
 import { environments, platformCodes } from "@/lib/reference/platforms";
+import { linkFields, linkStates } from "@/lib/reference/stored-values";
 
 /** Payment links are an extension of the interface: a merchant without a shop sells by a page of ours. */
 

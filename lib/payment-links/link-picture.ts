@@ -1,7 +1,7 @@
 import { recordChange } from "@/lib/audit/record";
 import { findMerchantOrThrow } from "@/lib/checkout/request/request-store";
 import { inTransaction } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { now } from "@/lib/kit/clock";
 import { notFound, selectedInvalid } from "@/lib/kit/errors";
 import { drawUpload, type Upload } from "@/lib/pictures/manage-picture";

@@ -1,8 +1,8 @@
 import type { MerchantView } from "@/lib/checkout/page/view-contract";
-import type { LinkField, LinkState } from "@/lib/checkout/vocabulary";
 import type { Minor } from "@/lib/kit/money";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Environment, Platform } from "@/lib/reference/platforms";
+import type { LinkField, LinkState } from "@/lib/reference/stored-values";
 import type { Price } from "./rules";
 
 /** The state of a link for its payers. They can pay a busy link if the payments in progress fail. */

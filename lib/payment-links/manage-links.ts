@@ -2,11 +2,10 @@ import { recordChange } from "@/lib/audit/record";
 import { checkMerchant, type Merchant } from "@/lib/checkout/request/request-rules";
 import { findMerchantOrThrow } from "@/lib/checkout/request/request-store";
 import { responseUrlProblem } from "@/lib/checkout/request/response-url";
-import type { LinkField } from "@/lib/checkout/vocabulary";
 import { inTransaction } from "@/lib/db/client";
 import { toPage, windowOf } from "@/lib/http/body/paging";
-import type { Caller, Owner } from "@/lib/http/route/caller";
-import type { BodyOf, QueryOf } from "@/lib/http/route/endpoint";
+import type { Caller, Owner } from "@/lib/http/message/caller";
+import type { BodyOf, QueryOf } from "@/lib/http/message/endpoint";
 import { now } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { AppError, invalidField, notFound } from "@/lib/kit/errors";
@@ -14,6 +13,7 @@ import { newSlug, newUlid } from "@/lib/kit/ids";
 import { formatMinor } from "@/lib/kit/money";
 import { linkPageUrl } from "@/lib/kit/own-pages";
 import type { Environment } from "@/lib/reference/platforms";
+import type { LinkField } from "@/lib/reference/stored-values";
 import { checkTotal } from "@/lib/transactions/total-limits";
 import {
   type ClearableField,

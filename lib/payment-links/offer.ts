@@ -1,9 +1,9 @@
 import { checkMerchant, type Merchant } from "@/lib/checkout/request/request-rules";
 import { responseUrlProblem } from "@/lib/checkout/request/response-url";
 import { stateOfLink } from "@/lib/checkout/session/link-use";
-import type { LinkState } from "@/lib/checkout/vocabulary";
 import { now } from "@/lib/kit/clock";
 import { AppError } from "@/lib/kit/errors";
+import type { LinkState } from "@/lib/reference/stored-values";
 import type { LinkRow } from "./store";
 
 /** The state of a link for its payers. A link that its merchant may not offer any more counts as closed. */

@@ -4,12 +4,12 @@ import { type Merchant, readRegion, splitName } from "@/lib/checkout/request/req
 import { findMerchant } from "@/lib/checkout/request/request-store";
 import { countPaid } from "@/lib/checkout/session/link-use-store";
 import { isLinkTakeable } from "@/lib/checkout/session/take-over-store";
-import type { LinkField } from "@/lib/checkout/vocabulary";
-import type { BodyOf } from "@/lib/http/route/endpoint";
+import type { BodyOf } from "@/lib/http/message/endpoint";
 import { AppError, invalidField, notFound } from "@/lib/kit/errors";
 import { slugPattern } from "@/lib/kit/ids";
 import { formatMinor, type Minor } from "@/lib/kit/money";
 import { linkPageUrl } from "@/lib/kit/own-pages";
+import type { LinkField } from "@/lib/reference/stored-values";
 import { computeFees } from "@/lib/transactions/fees";
 import type { openLinkEndpoint } from "./contract";
 import type { OfferState } from "./link-view";

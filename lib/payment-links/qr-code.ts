@@ -1,6 +1,6 @@
 import { encode, renderSVG } from "uqr";
 import { enforceRateLimit } from "@/lib/http/limits/rate-limit";
-import { perMinute } from "@/lib/http/route/endpoint";
+import { perMinute } from "@/lib/http/message/endpoint";
 import { notFound } from "@/lib/kit/errors";
 import { linkPageUrl } from "@/lib/kit/own-pages";
 import { findPublicLink } from "./pay-link";

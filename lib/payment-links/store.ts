@@ -2,7 +2,7 @@ import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { sql } from "@/lib/db/sql";
 import type { PageWindow } from "@/lib/http/body/paging";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 
 const ofOwner = ({ accountNumber, environment }: Owner) => ({ accountNumber, environment, deletedAt: null });
 const withPicture = { picture: { select: { id: true } } } as const;

@@ -1,6 +1,6 @@
 import { recordChange } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { invalidField } from "@/lib/kit/errors";
 import { isPhoneOf } from "@/lib/reference/places/phone-numbers";
 import { platforms } from "@/lib/reference/platforms";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { passwordLengthMax, passwordLengthMin } from "@/lib/auth/contract";
-import { endpoint, perMinute } from "@/lib/http/route/endpoint";
+import { endpoint, perMinute } from "@/lib/http/message/endpoint";
 import { oneOf, phone, verbatim } from "@/lib/kit/fields";
 import { currencies } from "@/lib/reference/currencies";
 import { accountTypes, environments, platformCodes } from "@/lib/reference/platforms";

@@ -1,4 +1,4 @@
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { env } from "@/lib/kit/env";
 import { formatMinor } from "@/lib/kit/money";
 import { findBalances } from "@/lib/ledger/store";

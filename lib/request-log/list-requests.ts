@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { pageFields, toPage, windowOf } from "@/lib/http/body/paging";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { line, oneOf } from "@/lib/kit/fields";
 import { findRequests } from "./store";
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { db } from "@/lib/db/client";
+import { fromRequest } from "@/lib/http/message/incoming";
 import { openExchange } from "@/lib/http/route/exchange";
-import { fromRequest } from "@/lib/http/route/incoming";
 import { day, later, useClock } from "@/lib/kit/clock";
 import { newAccountNumber } from "@/lib/kit/ids";
 import { log } from "@/lib/kit/log";

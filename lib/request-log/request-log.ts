@@ -1,6 +1,6 @@
 import { isRefusedData } from "@/lib/db/client";
+import type { Answer } from "@/lib/http/message/respond";
 import type { Exchange } from "@/lib/http/route/exchange";
-import type { Answer } from "@/lib/http/route/respond";
 import { later, second } from "@/lib/kit/clock";
 import { log, scrub } from "@/lib/kit/log";
 import { insertRequests, type LoggedRequest } from "./store";

@@ -1,7 +1,7 @@
 import { query } from "@/lib/db/client";
 import { literal, sql } from "@/lib/db/sql";
 import type { PageWindow } from "@/lib/http/body/paging";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import type { Environment } from "@/lib/reference/platforms";
 
 /** The timeout of a batch insert. API requests do not wait for these inserts; only later batches do. */

@@ -1,4 +1,4 @@
-import type { GaugeReading } from "@/lib/http/listener/metrics";
+import type { GaugeReading } from "@/lib/http/telemetry/metrics";
 import { now } from "@/lib/kit/clock";
 import { expiringTables } from "./policies";
 import { listSweeps } from "./store";

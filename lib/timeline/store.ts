@@ -1,7 +1,7 @@
 import { db, query } from "@/lib/db/client";
 import { literal, type Statement, sql, writeTogether } from "@/lib/db/sql";
 import type { PageWindow } from "@/lib/http/body/paging";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { approvedCode } from "@/lib/reference/response-codes";
 import type { StepType, TimelineStep } from "./steps";
 

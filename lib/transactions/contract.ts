@@ -1,17 +1,15 @@
 import * as z from "zod/mini";
 import { pageFields, pageOf } from "@/lib/http/body/paging";
 import { storedLine } from "@/lib/http/body/stored-text";
-import { endpoint, perMinute } from "@/lib/http/route/endpoint";
+import { endpoint, perMinute } from "@/lib/http/message/endpoint";
 import { calendarDay, line, money, oneOf, timestamp, transactionId } from "@/lib/kit/fields";
 import { avsAnswers } from "@/lib/reference/avs";
 import { currencies } from "@/lib/reference/currencies";
 import { feeStructureCodes } from "@/lib/reference/fees";
 import { environments, platformCodes } from "@/lib/reference/platforms";
 import { purposes } from "@/lib/reference/purposes";
+import { chargebackStatuses, refundStatuses, transactionStatuses } from "@/lib/reference/stored-values";
 
-export const transactionStatuses = ["success", "failed", "error", "incomplete"] as const;
-export const refundStatuses = ["pending", "refunded", "rejected"] as const;
-export const chargebackStatuses = ["open", "won", "lost"] as const;
 const orderIdLengthMax = 48;
 const reasonLengthMax = 255;
 

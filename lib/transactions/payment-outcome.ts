@@ -1,17 +1,6 @@
 import { leftCode } from "@/lib/reference/response-codes";
+import type { PaymentOutcome } from "@/lib/reference/stored-values";
 import type { ResultStatus } from "./result";
-
-/** The result of a payment as pages tell it apart. The API has fewer statuses. */
-export const paymentOutcomes = [
-  "success",
-  "open",
-  "confirming",
-  "declined",
-  "abandoned",
-  "cancelled",
-  "error",
-] as const;
-export type PaymentOutcome = (typeof paymentOutcomes)[number];
 
 export type OutcomeFacts = {
   status: ResultStatus | null;

@@ -1,5 +1,5 @@
-import type { Caller } from "@/lib/http/route/caller";
-import type { QueryOf } from "@/lib/http/route/endpoint";
+import type { Caller } from "@/lib/http/message/caller";
+import type { QueryOf } from "@/lib/http/message/endpoint";
 import { invalidField } from "@/lib/kit/errors";
 import { formatMinor, type Minor } from "@/lib/kit/money";
 import { type Currency, currencies, currenciesOf, totalLimits } from "@/lib/reference/currencies";

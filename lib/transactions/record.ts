@@ -1,9 +1,10 @@
-import type { AnswerOf } from "@/lib/http/route/endpoint";
+import type { AnswerOf } from "@/lib/http/message/endpoint";
 import { formatMinor, type Minor } from "@/lib/kit/money";
 import { knownAvsAnswer } from "@/lib/reference/avs";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
-import type { refundStatuses, retrieveTransactionEndpoint, transactionStatuses } from "./contract";
+import type { refundStatuses, transactionStatuses } from "@/lib/reference/stored-values";
+import type { retrieveTransactionEndpoint } from "./contract";
 import type { ChargebackRow, RefundRow, TransactionRow } from "./history/store";
 import { messageOf, type ResultStatus } from "./result";
 

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { checkoutAnswer, orderFields } from "@/lib/checkout/contract";
-import { checkoutMethods } from "@/lib/checkout/vocabulary";
 import { pageFields, pageOf } from "@/lib/http/body/paging";
 import { storedLine } from "@/lib/http/body/stored-text";
-import { endpoint, perMinute } from "@/lib/http/route/endpoint";
+import { endpoint, perMinute } from "@/lib/http/message/endpoint";
 import { money, oneOf, timestamp, uuid } from "@/lib/kit/fields";
 import { networkCodes } from "@/lib/reference/card-networks";
 import { environments, platformCodes } from "@/lib/reference/platforms";
+import { checkoutMethods } from "@/lib/reference/stored-values";
 
 const originLengthMax = 64;
 

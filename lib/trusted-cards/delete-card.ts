@@ -1,6 +1,6 @@
 import { recordChange } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { notFound } from "@/lib/kit/errors";
 import type { Environment } from "@/lib/reference/platforms";
 import { removeCard } from "./remove-card";

@@ -1,7 +1,7 @@
 import { toCardRecord } from "@/lib/cards/card-record";
 import { toPage, windowOf } from "@/lib/http/body/paging";
-import type { Caller } from "@/lib/http/route/caller";
-import type { QueryOf } from "@/lib/http/route/endpoint";
+import type { Caller } from "@/lib/http/message/caller";
+import type { QueryOf } from "@/lib/http/message/endpoint";
 import { env } from "@/lib/kit/env";
 import { notFound } from "@/lib/kit/errors";
 import type { Environment } from "@/lib/reference/platforms";

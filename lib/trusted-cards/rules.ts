@@ -1,5 +1,4 @@
-import { hasExpired } from "@/lib/checkout/page/card-fields";
-import { monthOf } from "@/lib/checkout/pay/parse-payment";
+import { hasExpired, monthOf } from "@/lib/checkout/page/card-fields";
 import { AppError } from "@/lib/kit/errors";
 import type { CardRow, LockedCard } from "./store";
 

@@ -1,7 +1,7 @@
 import { db, query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import type { PageWindow } from "@/lib/http/body/paging";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import type { Minor } from "@/lib/kit/money";
 import type { Environment } from "@/lib/reference/platforms";
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { signatureOf } from "@/lib/checkout/redirect/redirect";
+import { signatureOf } from "@/lib/checkout/redirect";
 import { db } from "@/lib/db/client";
 import { merchantSecrets } from "@/lib/hash-keys/merchant-keys";
-import { perMinute } from "@/lib/http/route/endpoint";
+import { perMinute } from "@/lib/http/message/endpoint";
 import { formatMinor } from "@/lib/kit/money";
 import { type Merchant, newKey, newMerchant } from "@/tests/support/http/accounts";
 import {

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { withoutCardNumber } from "@/lib/http/body/stored-text";
-import { endpoint, perMinute } from "@/lib/http/route/endpoint";
+import { endpoint, perMinute } from "@/lib/http/message/endpoint";
 import { flag, identifier, line, matching, oneOf, timestamp, wholeNumber, wordList } from "@/lib/kit/fields";
 import { eventNames, everyEvent } from "@/lib/reference/events";
 import { environments } from "@/lib/reference/platforms";
+import { signedContents } from "@/lib/reference/stored-values";
 
 export const endpointsMax = 20;
 export const secretOverlapSecondsDefault = 24 * 60 * 60;
@@ -26,7 +27,6 @@ const events = wordList({ min: 1, max: eventWords.length, of: eventWords }).chec
 
 const shown = (names: unknown): string => (unknownAmong(names as string[]) ?? "").slice(0, shownLengthMax);
 
-export const signedContents = ["body", "timestamp_body"] as const;
 export const noSecondSignature = "none";
 
 const headerName = (example: string, holds: string) =>

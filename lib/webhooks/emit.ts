@@ -1,4 +1,4 @@
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { now } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import { tracer } from "@/lib/kit/telemetry/trace";

@@ -4,7 +4,7 @@ import type { Merchant } from "@/lib/checkout/request/request-rules";
 import { advanceSession } from "@/lib/checkout/session/advance-session";
 import { db, inTransaction } from "@/lib/db/client";
 import type { Outcome } from "@/lib/gateway/port";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { newUlid } from "@/lib/kit/ids";
 import { listTransactions } from "@/lib/transactions/history/read-transactions";
 import { callClaimedRefund } from "@/lib/transactions/refunds/process-refunds";

@@ -1,8 +1,8 @@
 import { recordChange } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
 import { toPage, windowOf } from "@/lib/http/body/paging";
-import type { Caller } from "@/lib/http/route/caller";
-import type { QueryOf } from "@/lib/http/route/endpoint";
+import type { Caller } from "@/lib/http/message/caller";
+import type { QueryOf } from "@/lib/http/message/endpoint";
 import { now } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { AppError, notFound, selectedInvalid } from "@/lib/kit/errors";

@@ -1,6 +1,6 @@
 import { db, query } from "@/lib/db/client";
 import { joinSql, literal, type Statement, sql, writeTogether } from "@/lib/db/sql";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { type EventName, lanes } from "@/lib/reference/events";
 
 export type NewEvent = Owner & {

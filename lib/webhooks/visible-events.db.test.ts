@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
-import type { Caller, Owner } from "@/lib/http/route/caller";
+import type { Caller, Owner } from "@/lib/http/message/caller";
 import { type Role, roleScopes } from "@/lib/reference/roles";
 import type { Scope } from "@/lib/reference/scopes";
 import { openTestAccount } from "@/tests/support/http/accounts";

@@ -1,4 +1,4 @@
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { AppError } from "@/lib/kit/errors";
 import { type EventName, eventNames, events, everyEvent, readableEvents, readScopes } from "@/lib/reference/events";
 import type { Scope } from "@/lib/reference/scopes";

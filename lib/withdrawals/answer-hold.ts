@@ -1,6 +1,6 @@
 import { actorOf } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
-import type { Caller, Owner } from "@/lib/http/route/caller";
+import type { Caller, Owner } from "@/lib/http/message/caller";
 import { now } from "@/lib/kit/clock";
 import { drainDue } from "@/lib/kit/due-work";
 import { AppError, notFound } from "@/lib/kit/errors";

@@ -1,5 +1,5 @@
 import { actorOf } from "@/lib/audit/record";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { AppError, notFound } from "@/lib/kit/errors";
 import type { Environment } from "@/lib/reference/platforms";
 import { refuseHold } from "./answer-hold";

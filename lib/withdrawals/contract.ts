@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { localAccountFields } from "@/lib/bank-accounts/contract";
 import { pageFields, pageOf } from "@/lib/http/body/paging";
 import { passThrough, storedLine, withoutCardNumber } from "@/lib/http/body/stored-text";
-import { endpoint, perMinute } from "@/lib/http/route/endpoint";
+import { endpoint, perMinute } from "@/lib/http/message/endpoint";
 import {
   calendarDay,
   email,
@@ -19,8 +19,8 @@ import {
 import { currencies } from "@/lib/reference/currencies";
 import { identityDocuments, identityNumberLengthMax } from "@/lib/reference/identity-documents";
 import { environments, platformCodes } from "@/lib/reference/platforms";
+import { withdrawalTypes } from "@/lib/reference/stored-values";
 
-export const withdrawalTypes = ["normal", "sub_banked", "sub_unbanked"] as const;
 const statusMax = 6;
 const dataLengthMax = 4096;
 const textLengthMax = 255;

@@ -2,7 +2,7 @@ import { recordChange } from "@/lib/audit/record";
 import { bankToPay } from "@/lib/bank-accounts/bank-accounts";
 import { inTransaction } from "@/lib/db/client";
 import type { GivenFields } from "@/lib/http/body/validate";
-import type { Caller, Owner } from "@/lib/http/route/caller";
+import type { Caller, Owner } from "@/lib/http/message/caller";
 import { later, now } from "@/lib/kit/clock";
 import { newTransactionId, newUuid } from "@/lib/kit/ids";
 import { formatMinor } from "@/lib/kit/money";

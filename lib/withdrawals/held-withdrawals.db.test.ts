@@ -3,7 +3,7 @@ import { actorOf } from "@/lib/audit/record";
 import { addBank } from "@/lib/bank-accounts/bank-accounts";
 import { readOperatorDesk } from "@/lib/dashboard/views/operator-desk";
 import { db } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { hour, second } from "@/lib/kit/clock";
 import { env, extendEnv } from "@/lib/kit/env";
 import { findBalanceDifferences, findBalances } from "@/lib/ledger/store";

@@ -1,11 +1,12 @@
 import type { AuditAction } from "@/lib/audit/actions";
 import { recordBy } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { now } from "@/lib/kit/clock";
 import { payHeld, releaseHeld } from "@/lib/ledger/post";
+import type { WithdrawalStatus } from "@/lib/reference/stored-values";
 import { descriptionOf } from "./record";
-import { cancelled, effectOf, type Status, sourcesOf } from "./status";
+import { cancelled, effectOf, sourcesOf } from "./status";
 import { moveStatus } from "./store";
 import { emitWithdrawalEvent } from "./withdrawal-events";
 
@@ -29,7 +30,7 @@ type Move = {
  */
 export async function moveWithdrawal(
   transactionId: string,
-  to: Status,
+  to: WithdrawalStatus,
   { movesAt = null, actor, isConfirmation, ...guard }: Move = {},
 ): Promise<boolean> {
   return inTransaction(async () => {
@@ -50,7 +51,7 @@ export async function moveWithdrawal(
   });
 }
 
-function actionOf(to: Status, isConfirmation: boolean | undefined): AuditAction {
+function actionOf(to: WithdrawalStatus, isConfirmation: boolean | undefined): AuditAction {
   if (to === cancelled) return "withdrawal.cancelled";
   return isConfirmation ? "withdrawal.confirmed" : "withdrawal.moved";
 }

@@ -5,10 +5,11 @@ import { AppError } from "@/lib/kit/errors";
 import { transactionIdPattern } from "@/lib/kit/fields";
 import { log } from "@/lib/kit/log";
 import { readCsvLines } from "@/lib/kit/text/csv";
+import type { WithdrawalStatus } from "@/lib/reference/stored-values";
 import { toBankFile } from "./bank-file";
 import { moveWithdrawal } from "./move-withdrawal";
 import { descriptionOf, toWithdrawalRecord } from "./record";
-import { completed, held, processing, refunded, released, type Status, statusDescriptions } from "./status";
+import { completed, held, processing, refunded, released, statusDescriptions } from "./status";
 import {
   type BatchChoice,
   countWaiting,
@@ -64,7 +65,7 @@ export async function writeBatch(batch: string): Promise<{ count: number; file: 
 
 export const listBatches = findOpenBatches;
 
-const results = new Map<string, Status>([
+const results = new Map<string, WithdrawalStatus>([
   ["completed", completed],
   ["refunded", refunded],
 ]);
@@ -127,7 +128,7 @@ export async function holdWithdrawal(transactionId: string): Promise<void> {
 
 export const releaseWithdrawal = (transactionId: string) => moveOrThrow(transactionId, released);
 
-async function moveOrThrow(transactionId: string, to: Status): Promise<void> {
+async function moveOrThrow(transactionId: string, to: WithdrawalStatus): Promise<void> {
   if (await moveWithdrawal(transactionId, to, { actor: operator })) return;
   const row = await findOrThrow(transactionId);
   const wanted = statusDescriptions[to].toLowerCase();

@@ -2,7 +2,7 @@ import { tailOf } from "@/lib/bank-accounts/rules";
 import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { literal, sql } from "@/lib/db/sql";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import type { Platform } from "@/lib/reference/platforms";
 import { completed } from "./status";
 

@@ -1,4 +1,4 @@
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { storedDigest, storedDigests } from "@/lib/kit/secrets/crypto";
 import { numbersOf } from "./numbers";
 import { findPaidWithDigest, findPaidWithoutDigest, type Payee, type SealedRow, setPayeeDigest } from "./payee-store";

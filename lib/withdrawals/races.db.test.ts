@@ -1,6 +1,6 @@
 import { expect, inject, it } from "vitest";
 import { db } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { newUlid } from "@/lib/kit/ids";
 import { holdFunds } from "@/lib/ledger/post";
 import { findBalanceDifferences, findBalances, findUnbalancedJournals } from "@/lib/ledger/store";

@@ -1,6 +1,6 @@
 import { toPage, windowOf } from "@/lib/http/body/paging";
-import type { Caller } from "@/lib/http/route/caller";
-import type { QueryOf } from "@/lib/http/route/endpoint";
+import type { Caller } from "@/lib/http/message/caller";
+import type { QueryOf } from "@/lib/http/message/endpoint";
 import { endOfDay } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { notFound } from "@/lib/kit/errors";
@@ -8,7 +8,8 @@ import { formatMinor, type Minor } from "@/lib/kit/money";
 import { banks } from "@/lib/reference/banks";
 import { identityDocuments, identityPatterns } from "@/lib/reference/identity-documents";
 import { type Environment, platformCodes } from "@/lib/reference/platforms";
-import { type listWithdrawalsEndpoint, withdrawalTypes } from "./contract";
+import { withdrawalTypes } from "@/lib/reference/stored-values";
+import type { listWithdrawalsEndpoint } from "./contract";
 import { toWithdrawalRecord } from "./record";
 import { cancelled, statusDescriptions } from "./status";
 import { findWithdrawal, findWithdrawals } from "./store";

@@ -1,13 +1,14 @@
 import { mask } from "@/lib/bank-accounts/rules";
-import type { AnswerOf } from "@/lib/http/route/endpoint";
+import type { AnswerOf } from "@/lib/http/message/endpoint";
 import { formatMinor } from "@/lib/kit/money";
+import type { WithdrawalStatus } from "@/lib/reference/stored-values";
 import type { retrieveWithdrawalEndpoint } from "./contract";
-import { type Status, statusDescriptions } from "./status";
+import { statusDescriptions } from "./status";
 import type { WithdrawalRow } from "./store";
 
 const masked = (tail: string | null) => (tail === null ? null : mask(tail));
 
-export const descriptionOf = (row: WithdrawalRow): string => statusDescriptions[row.status as Status];
+export const descriptionOf = (row: WithdrawalRow): string => statusDescriptions[row.status as WithdrawalStatus];
 
 export function toWithdrawalRecord(row: WithdrawalRow): AnswerOf<typeof retrieveWithdrawalEndpoint>["data"] {
   return {

@@ -6,7 +6,8 @@ import { AppError } from "@/lib/kit/errors";
 import { currenciesOf, platformOf } from "@/lib/reference/currencies";
 import { identityPatterns, isIdentityDocument } from "@/lib/reference/identity-documents";
 import { type Environment, type Platform, platforms } from "@/lib/reference/platforms";
-import { anyWithdrawal, variants, withdrawalTypes } from "./contract";
+import { withdrawalTypes } from "@/lib/reference/stored-values";
+import { anyWithdrawal, variants } from "./contract";
 
 /** Validation of withdrawal requests, by variant and by platform. */
 

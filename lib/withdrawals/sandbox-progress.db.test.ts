@@ -3,6 +3,7 @@ import { addBank, updateBank } from "@/lib/bank-accounts/bank-accounts";
 import { db } from "@/lib/db/client";
 import { hour, now, second } from "@/lib/kit/clock";
 import { findBalanceDifferences, findBalances } from "@/lib/ledger/store";
+import type { WithdrawalStatus } from "@/lib/reference/stored-values";
 import { openTestAccount } from "@/tests/support/http/accounts";
 import { callerOf, fund, insertWithdrawals, localBank, normal, unbanked } from "@/tests/support/http/withdrawals";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
@@ -10,7 +11,7 @@ import { cancelWithdrawal } from "./cancel-withdrawal";
 import { createWithdrawal } from "./create-withdrawal";
 import { holdWithdrawal, releaseWithdrawal } from "./operate-withdrawals";
 import { moveSandboxWithdrawals } from "./sandbox-progress";
-import { cancelled, type Status, sourcesOf, statusDescriptions } from "./status";
+import { cancelled, sourcesOf, statusDescriptions } from "./status";
 import { findAnyWithdrawal } from "./store";
 
 const clock = movingClock();
@@ -81,9 +82,10 @@ it("a live withdrawal to a bank account is accepted only 48 hours after the acco
   expect(await findBalances(accountNumber, "live")).toMatchObject([{ held: 100n }]);
 });
 
-const statuses = Object.keys(statusDescriptions).map((status) => Number(status) as Status);
+const statuses = Object.keys(statusDescriptions).map((status) => Number(status) as WithdrawalStatus);
 const pairs = statuses.flatMap((from) => statuses.map((to) => [from, to] as const));
-const named = (some: readonly (readonly [Status, Status])[]) => some.map(([from, to]) => `${from}→${to}`);
+const named = (some: readonly (readonly [WithdrawalStatus, WithdrawalStatus])[]) =>
+  some.map(([from, to]) => `${from}→${to}`);
 const steps = ["0→1", "0→3", "0→6", "1→2", "1→5", "3→4", "4→1", "4→6"];
 
 it("the code allows exactly the eight documented steps of the 49 pairs of statuses", () => {
@@ -93,8 +95,8 @@ it("the code allows exactly the eight documented steps of the 49 pairs of status
 
 it("the database refuses every other step between statuses", async () => {
   const { accountNumber } = await openTestAccount();
-  const deletedAt = (status: Status) => (status === cancelled ? now() : null);
-  const refusalOf = async ([from, to]: readonly [Status, Status]) => {
+  const deletedAt = (status: WithdrawalStatus) => (status === cancelled ? now() : null);
+  const refusalOf = async ([from, to]: readonly [WithdrawalStatus, WithdrawalStatus]) => {
     const [transactionId = ""] = await insertWithdrawals(accountNumber, 1, {
       status: from,
       deletedAt: deletedAt(from),

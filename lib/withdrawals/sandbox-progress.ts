@@ -1,8 +1,9 @@
 import { later, now, second } from "@/lib/kit/clock";
 import { drainDue } from "@/lib/kit/due-work";
 import type { Minor } from "@/lib/kit/money";
+import type { WithdrawalStatus } from "@/lib/reference/stored-values";
 import { moveWithdrawal } from "./move-withdrawal";
-import { completed, held, pending, processing, refunded, released, type Status } from "./status";
+import { completed, held, pending, processing, refunded, released } from "./status";
 import { claimDue, type DueWithdrawal } from "./store";
 
 /** The sandbox has no bank, so the worker moves its withdrawals on. The cents of the amount select the outcome. */
@@ -12,7 +13,7 @@ const refundedCents = 5n;
 
 export const firstMoveAt = (createdAt: Date): Date => later(stepMs, createdAt);
 
-function nextStep(status: Status, amount: Minor): Status | null {
+function nextStep(status: WithdrawalStatus, amount: Minor): WithdrawalStatus | null {
   const cents = amount % 100n;
   switch (status) {
     case pending:

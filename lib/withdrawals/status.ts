@@ -1,3 +1,4 @@
+import type { WithdrawalStatus } from "@/lib/reference/stored-values";
 /** The statuses of a withdrawal. A database trigger enforces the same transitions. */
 export const pending = 0;
 export const processing = 1;
@@ -7,16 +8,7 @@ export const released = 4;
 export const refunded = 5;
 export const cancelled = 6;
 
-export type Status =
-  | typeof pending
-  | typeof processing
-  | typeof completed
-  | typeof held
-  | typeof released
-  | typeof refunded
-  | typeof cancelled;
-
-export const statusDescriptions: Readonly<Record<Status, string>> = {
+export const statusDescriptions: Readonly<Record<WithdrawalStatus, string>> = {
   [pending]: "Not On ACH File",
   [processing]: "Processing",
   [completed]: "Completed",
@@ -27,7 +19,7 @@ export const statusDescriptions: Readonly<Record<Status, string>> = {
 };
 
 /** For each status, the statuses from which a withdrawal can reach it. */
-const sources: Readonly<Record<Status, readonly Status[]>> = {
+const sources: Readonly<Record<WithdrawalStatus, readonly WithdrawalStatus[]>> = {
   [pending]: [],
   [processing]: [pending, released],
   [completed]: [processing],
@@ -37,10 +29,10 @@ const sources: Readonly<Record<Status, readonly Status[]>> = {
   [cancelled]: [pending, released],
 };
 
-export const sourcesOf = (status: Status): readonly Status[] => sources[status];
+export const sourcesOf = (status: WithdrawalStatus): readonly WithdrawalStatus[] => sources[status];
 
 /** The effect of a new status on the withdrawal's held money: pay it out, return it, or nothing (null). */
-export function effectOf(status: Status): "pay" | "release" | null {
+export function effectOf(status: WithdrawalStatus): "pay" | "release" | null {
   if (status === completed) return "pay";
   return status === refunded || status === cancelled ? "release" : null;
 }

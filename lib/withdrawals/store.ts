@@ -2,11 +2,12 @@ import { db, query, slowQuery } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { literal, sql } from "@/lib/db/sql";
 import type { PageWindow } from "@/lib/http/body/paging";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import type { Minor } from "@/lib/kit/money";
 import type { Currency } from "@/lib/reference/currencies";
 import { type Environment, type Platform, platformCodes } from "@/lib/reference/platforms";
-import { cancelled, held, pending, processing, refunded, released, type Status } from "./status";
+import type { WithdrawalStatus } from "@/lib/reference/stored-values";
+import { cancelled, held, pending, processing, refunded, released } from "./status";
 
 export type NewWithdrawal = Prisma.WithdrawalUncheckedCreateInput;
 
@@ -68,8 +69,8 @@ export function findLastMoved(owner: Owner, kind: keyof typeof movements, since:
 
 type Step = {
   transactionId: string;
-  to: Status;
-  from: readonly Status[];
+  to: WithdrawalStatus;
+  from: readonly WithdrawalStatus[];
   at: Date;
   /** The time at which the worker moves a sandbox withdrawal to its next status. */
   movesAt: Date | null;
@@ -103,7 +104,7 @@ export async function moveStatus(step: Step): Promise<WithdrawalRow | null> {
   return row ?? null;
 }
 
-export type DueWithdrawal = { transactionId: string; status: Status; amount: Minor };
+export type DueWithdrawal = { transactionId: string; status: WithdrawalStatus; amount: Minor };
 
 /** Claims sandbox withdrawals that are due. If the worker dies, they are due again at `until`. */
 export function claimDue(now: Date, until: Date, limit: number): Promise<DueWithdrawal[]> {

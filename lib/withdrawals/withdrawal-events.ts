@@ -1,10 +1,11 @@
 import type { EventName } from "@/lib/reference/events";
+import type { WithdrawalStatus } from "@/lib/reference/stored-values";
 import { emit, emitAll, newEvent } from "@/lib/webhooks/emit";
 import { toWithdrawalRecord } from "./record";
-import { cancelled, completed, held, pending, processing, refunded, released, type Status } from "./status";
+import { cancelled, completed, held, pending, processing, refunded, released } from "./status";
 import type { WithdrawalRow } from "./store";
 
-const eventOf: Readonly<Record<Status, EventName>> = {
+const eventOf: Readonly<Record<WithdrawalStatus, EventName>> = {
   [pending]: "withdrawal.pending",
   [processing]: "withdrawal.processing",
   [completed]: "withdrawal.completed",
@@ -15,7 +16,7 @@ const eventOf: Readonly<Record<Status, EventName>> = {
 };
 
 const eventInputOf = (row: WithdrawalRow) => ({
-  event: eventOf[row.status as Status],
+  event: eventOf[row.status as WithdrawalStatus],
   subject: row.transactionId,
   data: toWithdrawalRecord(row),
 });

@@ -1,6 +1,5 @@
 import { hour, later, minute } from "@/lib/kit/clock";
-import type { Env } from "@/lib/kit/env";
-import { EnvError } from "@/lib/kit/env";
+import { type Env, EnvError } from "@/lib/kit/env";
 import { type Check, type Finding, ok, problem, textOf, warning } from "./checks";
 
 /** Checks that read the database through the product's own code. They need a correct configuration. */
@@ -16,7 +15,7 @@ const withEnv =
     env ? work(env) : [];
 
 const checkSecretsOf = withEnv(async () => {
-  const { checkSecrets } = await import("@/lib/secrets/check-secrets");
+  const { checkSecrets } = await import("@/lib/app-secret/check-secrets");
   try {
     await checkSecrets({ registers: false });
     return ok("APP_SECRET and CARD_KEYS match the database.");

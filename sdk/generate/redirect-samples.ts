@@ -1,4 +1,4 @@
-import { type FinalRecord, redirectOf, signatureOf } from "@/lib/checkout/redirect/redirect";
+import { type FinalRecord, redirectOf, signatureOf } from "@/lib/checkout/redirect";
 import type { MerchantSecrets } from "@/lib/hash-keys/merchant-keys";
 
 /** Payments and their redirects, from which the vectors are made. */

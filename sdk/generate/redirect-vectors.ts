@@ -1,5 +1,5 @@
-import { errorReturnOf, type FinalRecord, hashOf } from "@/lib/checkout/redirect/redirect";
-import { proveRedirect, readReturned } from "@/lib/checkout/redirect/redirect-proof";
+import { errorReturnOf, type FinalRecord, hashOf } from "@/lib/checkout/redirect";
+import { proveRedirect, readReturned } from "@/lib/hash-inspector/redirect-proof";
 import type { MerchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { formatMinor } from "@/lib/kit/money";
 import {

@@ -4,14 +4,14 @@ export type SourceFile = { path: string; text: string };
 
 /** The maximum number of lines in a source file. Tests are exempt. */
 export const fileLinesMax = 300;
-/** The maximum number of files in one folder. `app` is exempt, because Next.js dictates its layout. */
-export const folderFilesMax = 27;
+/** More sources in one folder are hard to survey. `app` is exempt, because Next.js dictates its layout. */
+export const folderSourcesMax = 27;
 
 export const isTest = (path: string) => /\.test\.tsx?$|\.spec\.ts$/.test(path) || /^(tests|e2e)\//.test(path);
 
-/** Checks the sizes of files and folders, and duplicate names. Expects all source files except generated ones. */
+/** Checks the sizes of files, and duplicate names. Expects all source files except generated ones. */
 export function findLayoutViolations(files: readonly SourceFile[]): string[] {
-  return [...longFiles(files), ...crowdedFolders(files), ...repeatedExports(files)];
+  return [...longFiles(files), ...repeatedExports(files)];
 }
 
 function longFiles(files: readonly SourceFile[]): string[] {
@@ -22,12 +22,14 @@ function longFiles(files: readonly SourceFile[]): string[] {
     .map(({ path, lines }) => `${path} has ${lines} lines: the maximum is ${fileLinesMax}`);
 }
 
-function crowdedFolders(files: readonly SourceFile[]): string[] {
-  const paths = files.map(({ path }) => path).filter((path) => !path.startsWith("app/"));
-  const byFolder = groupBy(paths, dirname);
-  return [...byFolder]
-    .filter(([, inside]) => inside.length > folderFilesMax)
-    .map(([folder, inside]) => `${folder} has ${inside.length} files side by side: the maximum is ${folderFilesMax}`);
+/** Folders that should be divided. A warning, because the next file may still belong there. */
+export function findCrowdedFolders(files: readonly SourceFile[]): string[] {
+  const sources = files
+    .map(({ path }) => path)
+    .filter((path) => /\.(tsx?|[cm]?js|css)$/.test(path) && !isTest(path) && !path.startsWith("app/"));
+  return [...groupBy(sources, dirname)]
+    .filter(([, inside]) => inside.length > folderSourcesMax)
+    .map(([folder, inside]) => `${folder} has ${inside.length} sources side by side: better are ${folderSourcesMax}`);
 }
 
 /** Finds names that several files in lib export. They must be unique, so that go-to-symbol finds one place. */

@@ -3,7 +3,7 @@ import { endpoints } from "@/lib/api/endpoints";
 import { actions } from "@/lib/dashboard/actions";
 import { slowQuery } from "@/lib/db/client";
 import { joinSql, literal, rawSql, type Statement, sql } from "@/lib/db/sql";
-import { type EndpointSpec, fullPath } from "@/lib/http/route/endpoint";
+import { type EndpointSpec, fullPath } from "@/lib/http/message/endpoint";
 import { allScopes } from "@/lib/reference/scopes";
 import { type Merchant, newKey, newMerchant } from "@/tests/support/http/accounts";
 import { type CallOptions, call, freshAddress, type Reply } from "@/tests/support/http/client";

@@ -4,7 +4,7 @@ import { endpoints } from "@/lib/api/endpoints";
 import { payEndpoint } from "@/lib/checkout/page/actions-contract";
 import { actions, openActions } from "@/lib/dashboard/actions";
 import { pages } from "@/lib/dashboard/pages";
-import { fullPath } from "@/lib/http/route/endpoint";
+import { fullPath } from "@/lib/http/message/endpoint";
 import { type Merchant, newMerchant, uniqueEmail } from "@/tests/support/http/accounts";
 import { call, freshAddress, type Reply } from "@/tests/support/http/client";
 import { act, type Browser, cookieOf, open } from "@/tests/support/http/dashboard";

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from "vitest";
 import { endpoints } from "@/lib/api/endpoints";
 import { pages } from "@/lib/dashboard/pages";
-import { fullPath } from "@/lib/http/route/endpoint";
+import { fullPath } from "@/lib/http/message/endpoint";
 import { type CallOptions, call } from "@/tests/support/http/client";
 
 /** Other spellings of a path. Each is the same path, or none. */

@@ -67,7 +67,7 @@ describe.each(isDeep ? [1, 2] : [2])("SIGTERM to %i web processes with 60 reques
   }
 });
 
-// lib/http/listener/listener.test.ts has the listener's part of it.
+// lib/http/server/listener.test.ts has the listener's part of it.
 it.runIf(isDeep)("serves in the grace period, fails the readiness check, and keeps no connection open", async () => {
   const dataDir = join(temporaryFolder(), "data");
   const env = { PORT: portOf(0), SHUTDOWN_GRACE_SECONDS: "1" };

@@ -1,6 +1,6 @@
 import type { SessionView } from "@/lib/checkout/page/view-contract";
-import type { Notice } from "@/lib/checkout/vocabulary";
 import type { Simulation } from "@/lib/reference/simulation";
+import type { Notice } from "@/lib/reference/stored-values";
 import { permalinkTo } from "@/lib/reference/testing/permalinks";
 
 /** A permalink, and the state of its session after Pay was pressed and the session's clock moved on. */

@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { routes } from "@/lib/http/route/routes";
 import { createLinkEndpoint, listLinksEndpoint } from "@/lib/payment-links/contract";
 import { createLink, listLinks } from "@/lib/payment-links/manage-links";

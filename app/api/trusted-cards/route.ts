@@ -1,5 +1,5 @@
-import { route } from "@/lib/api/authenticated-route";
 import { redirectingBrowsers } from "@/lib/api/checkout-redirect";
+import { route } from "@/lib/api/route";
 import { routes } from "@/lib/http/route/routes";
 import { createCardEndpoint, listCardsEndpoint } from "@/lib/trusted-cards/contract";
 import { createCard } from "@/lib/trusted-cards/create-card";

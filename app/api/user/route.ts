@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { routes } from "@/lib/http/route/routes";
 import { retrieveProfileEndpoint } from "@/lib/profile/contract";
 import { retrieveProfile } from "@/lib/profile/retrieve-profile";

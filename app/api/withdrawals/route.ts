@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { routes } from "@/lib/http/route/routes";
 import { createWithdrawalEndpoint, listWithdrawalsEndpoint } from "@/lib/withdrawals/contract";
 import { createWithdrawal } from "@/lib/withdrawals/create-withdrawal";

@@ -1,6 +1,6 @@
+import { answerOf } from "@/lib/http/message/respond";
 import { confirmingPage } from "@/lib/http/pages/confirming-page";
 import { toHandler } from "@/lib/http/route/handler";
-import { answerOf } from "@/lib/http/route/respond";
 import { type Strategy, serve } from "@/lib/http/route/serve";
 import { loadRenderer, type Renderer } from "../../renderers";
 import { showCheckout } from "./show-checkout";

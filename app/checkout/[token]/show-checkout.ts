@@ -1,10 +1,10 @@
 import { openCheckout } from "@/lib/checkout/page/open-checkout";
 import type { FormRefusal } from "@/lib/checkout/page/page-fields";
 import { type RefusedForm, withTyped } from "@/lib/checkout/pay/refused-form";
+import type { IncomingRequest } from "@/lib/http/message/incoming";
+import type { Answer } from "@/lib/http/message/respond";
 import { newPolicy } from "@/lib/http/pages/own-policy";
 import { unframed } from "@/lib/http/pages/page-policy";
-import type { IncomingRequest } from "@/lib/http/route/incoming";
-import type { Answer } from "@/lib/http/route/respond";
 import { chooseLanguage, regionOf } from "@/lib/reference/languages";
 import { countryOptions } from "@/lib/reference/places/countries";
 import { statesOf } from "@/lib/reference/places/subdivisions";

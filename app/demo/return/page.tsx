@@ -4,11 +4,11 @@ import styles from "@/components/demo/result.module.css";
 import { ReturnedResult } from "@/components/demo/returned-result";
 import { ShopPage } from "@/components/demo/shop-page";
 import buttons from "@/components/ui/button.module.css";
-import { isSignedWith, type Returned, readReturned, usualNames } from "@/lib/checkout/redirect/redirect-proof";
-import { explainParameters, verdictOf } from "@/lib/checkout/redirect/redirect-words";
-import { verifyRedirect } from "@/lib/checkout/redirect/verify-redirect";
 import { resultWordsFor } from "@/lib/demo/result-words";
 import { type ShopVerdict, verifyResult } from "@/lib/demo/verify-result";
+import { isSignedWith, type Returned, readReturned, usualNames } from "@/lib/hash-inspector/redirect-proof";
+import { explainParameters, verdictOf } from "@/lib/hash-inspector/redirect-words";
+import { verifyRedirect } from "@/lib/hash-inspector/verify-redirect";
 import { env } from "@/lib/kit/env";
 import { sandbox } from "@/lib/reference/sandbox";
 

@@ -1,10 +1,10 @@
 import { readReceipt } from "@/lib/checkout/receipt/read-receipt";
 import type { Receipt } from "@/lib/checkout/receipt/receipt-view";
+import type { IncomingRequest } from "@/lib/http/message/incoming";
+import { type Answer, answerOf } from "@/lib/http/message/respond";
 import { newPolicy } from "@/lib/http/pages/own-policy";
 import { unframed } from "@/lib/http/pages/page-policy";
 import { toHandler } from "@/lib/http/route/handler";
-import type { IncomingRequest } from "@/lib/http/route/incoming";
-import { type Answer, answerOf } from "@/lib/http/route/respond";
 import { type Strategy, serve } from "@/lib/http/route/serve";
 import { chooseLanguage } from "@/lib/reference/languages";
 import { type LinkRenderer, loadLinkRenderer } from "../../renderers";

@@ -1,6 +1,6 @@
 import { permalinkParameters } from "@/lib/demo/permalink";
+import type { Answer } from "@/lib/http/message/respond";
 import { plainPage } from "@/lib/http/pages/plain-page";
-import type { Answer } from "@/lib/http/route/respond";
 import { Markup, markup } from "@/lib/kit/markup";
 import { permalinkTo } from "@/lib/reference/testing/permalinks";
 

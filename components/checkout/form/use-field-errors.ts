@@ -1,7 +1,6 @@
 "use client";
 
-import type { ChangeEvent, FocusEvent } from "react";
-import { useState } from "react";
+import { type ChangeEvent, type FocusEvent, useState } from "react";
 import { useForm } from "react-hook-form";
 import { type FieldErrors, type PayField, type PayValues, payFieldNames } from "@/lib/checkout/page/page-fields";
 import {

@@ -1,6 +1,6 @@
-import type { LinkField } from "@/lib/checkout/vocabulary";
 import { formatMoney } from "@/lib/format/money";
 import type { LinkRecord } from "@/lib/payment-links/contract";
+import type { LinkField } from "@/lib/reference/stored-values";
 
 /** What a link can ask the payer for. */
 export const linkFieldWords: Readonly<Record<LinkField, string>> = {

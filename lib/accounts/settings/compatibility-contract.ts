@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint, perMinute } from "@/lib/http/route/endpoint";
+import { endpoint, perMinute } from "@/lib/http/message/endpoint";
 import { flag } from "@/lib/kit/fields";
 
 /** Settings for shops whose code expects the redirect of another payment service. */

@@ -1,4 +1,4 @@
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { type Currency, currenciesOf } from "@/lib/reference/currencies";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
 import { findSettings } from "./settings-store";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { storedLine, withoutCardNumber } from "@/lib/http/body/stored-text";
-import { perMinute } from "@/lib/http/route/endpoint";
+import { perMinute } from "@/lib/http/message/endpoint";
 import { flag, matching, oneOf, wordList } from "@/lib/kit/fields";
 import { currencies } from "@/lib/reference/currencies";
 import { feeStructureCodes } from "@/lib/reference/fees";

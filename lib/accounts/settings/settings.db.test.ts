@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readSession } from "@/lib/checkout/page/customer-actions";
 import { findMerchantOrThrow } from "@/lib/checkout/request/request-store";
 import { db } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { sandbox } from "@/lib/reference/sandbox";
 import { openTestAccount } from "@/tests/support/http/accounts";
 import { cards, openSession, pay, recordOf, requestSession } from "@/tests/support/in-process/checkout";

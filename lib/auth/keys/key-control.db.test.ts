@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { keyActions } from "@/lib/dashboard/actions/keys";
 import { webhookActions } from "@/lib/dashboard/actions/webhooks";
 import { db } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { day, later, now } from "@/lib/kit/clock";
 import { type Role, roleScopes } from "@/lib/reference/roles";
 import { allScopes, covers, type Scope } from "@/lib/reference/scopes";

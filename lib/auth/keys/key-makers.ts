@@ -1,6 +1,6 @@
 import { recordChange } from "@/lib/audit/record";
 import { findMemberNames, listKeysMadeBy, updateKey } from "@/lib/auth/store";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { now } from "@/lib/kit/clock";
 import { selectedInvalid } from "@/lib/kit/errors";
 import { mailMerchant } from "@/lib/mail/mail-merchant";

@@ -18,8 +18,8 @@ import {
   updateKey,
 } from "@/lib/auth/store";
 import { inTransaction } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/route/caller";
-import type { BodyOf } from "@/lib/http/route/endpoint";
+import type { Caller } from "@/lib/http/message/caller";
+import type { BodyOf } from "@/lib/http/message/endpoint";
 import { type MemberProof, requireProof, unproven } from "@/lib/http/route/guards";
 import { canonicalCidr } from "@/lib/kit/addresses";
 import { day, later, now, second } from "@/lib/kit/clock";

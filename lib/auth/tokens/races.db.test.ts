@@ -2,7 +2,7 @@ import { afterAll, describe, expect, inject, it } from "vitest";
 import { authenticate } from "@/lib/auth/authenticate";
 import { keysPerAccountMax } from "@/lib/auth/contract";
 import { createApiKey, listApiKeys, rollApiKey, updateApiKey } from "@/lib/auth/keys/manage-keys";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { allScopes } from "@/lib/reference/scopes";
 import { openTestAccount } from "@/tests/support/http/accounts";
 import { update } from "@/tests/support/http/sub-accounts";

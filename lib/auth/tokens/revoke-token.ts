@@ -6,7 +6,7 @@ import {
   revokeKeysOf,
   spendTicketsOf,
 } from "@/lib/auth/store";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { now } from "@/lib/kit/clock";
 
 export async function revokeToken({ credential }: Caller) {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint, perMinute } from "@/lib/http/route/endpoint";
+import { endpoint, perMinute } from "@/lib/http/message/endpoint";
 import { flag, matching, oneOf, text } from "@/lib/kit/fields";
 import { avsBehaviours, bankBehaviours, gatewayBehaviours, refundBehaviours } from "@/lib/reference/simulation";
 import { type PayField, payFieldNames } from "./page-fields";

@@ -11,6 +11,10 @@ import {
 /** Reads card fields as people, browsers and password managers fill them in. The browser can load this file. */
 export type Month = { year: number; month: number };
 
+export function monthOf(date: Date): Month {
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 };
+}
+
 export const digitsOf = (text: string): string => text.replace(/\D/g, "");
 
 /** Whether the text is a complete card number: digits and separators only, the network's length, a valid check digit. */

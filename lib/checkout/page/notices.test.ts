@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { notices } from "@/lib/checkout/vocabulary";
 import { cardEndingCodes, declineCodes } from "@/lib/reference/decline-codes";
 import { ownCodes } from "@/lib/reference/response-codes";
+import { notices } from "@/lib/reference/stored-values";
 import { noticeOf } from "./notices";
 
 it.each([

@@ -1,4 +1,3 @@
-import type { Notice } from "@/lib/checkout/vocabulary";
 import { type DeclineCategory, declineOf } from "@/lib/reference/decline-codes";
 import {
   addressCode,
@@ -16,6 +15,7 @@ import {
   takenOverCode,
   unauthenticatedCode,
 } from "@/lib/reference/response-codes";
+import type { Notice } from "@/lib/reference/stored-values";
 
 /** The notice that the page shows for the code of a failed attempt. Null for a code that no failed attempt has. */
 const ownNotices: Readonly<Record<typeof approvedCode | (typeof ownCodes)[number], Notice | null>> = {

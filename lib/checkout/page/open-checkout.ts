@@ -1,15 +1,15 @@
-import { monthOf } from "@/lib/checkout/pay/parse-payment";
+import { simulationOf } from "@/lib/checkout/session/session-row-store";
 import { noteOnce } from "@/lib/checkout/session/store";
 import type { Framing } from "@/lib/http/pages/page-policy";
 import type { Simulation } from "@/lib/reference/simulation";
 import { findTestCard, testFields } from "@/lib/reference/test-cards";
-import type { Month } from "./card-fields";
+import { type Month, monthOf } from "./card-fields";
 import type { Prefill } from "./page-fields";
 import { framingOfPage } from "./page-framing";
 import { type CustomerDetails, prefillOf } from "./prefill";
 import { samplePageOf } from "./sample-page";
 import type { SessionView } from "./view-contract";
-import { findByToken, simulationOf, viewSession } from "./view-session";
+import { findByToken, viewSession } from "./view-session";
 
 const emptyCustomer: CustomerDetails = {
   email: null,

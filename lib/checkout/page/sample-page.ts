@@ -1,8 +1,8 @@
-import { monthOf } from "@/lib/checkout/pay/parse-payment";
 import { checkoutToken, readCheckoutToken } from "@/lib/checkout/session/session-token";
-import { type CheckoutMethod, checkoutMethods } from "@/lib/checkout/vocabulary";
 import { unframed } from "@/lib/http/pages/page-policy";
 import { now } from "@/lib/kit/clock";
+import { type CheckoutMethod, checkoutMethods } from "@/lib/reference/stored-values";
+import { monthOf } from "./card-fields";
 import { samplePrefill, sampleView } from "./sample-view";
 
 /** The session id of a sample page. No real session can have this ULID, because its timestamp is zero. */

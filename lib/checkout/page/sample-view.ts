@@ -1,6 +1,6 @@
 import { sessionSeconds } from "@/lib/checkout/request/new-session";
-import type { CheckoutMethod } from "@/lib/checkout/vocabulary";
 import { second } from "@/lib/kit/clock";
+import type { CheckoutMethod } from "@/lib/reference/stored-values";
 import type { Prefill } from "./page-fields";
 import type { SessionView } from "./view-contract";
 

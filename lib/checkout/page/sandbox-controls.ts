@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import { lockSession } from "@/lib/checkout/session/lock-store";
+import { simulationOf } from "@/lib/checkout/session/session-row-store";
 import { inTransaction } from "@/lib/db/client";
-import type { BodyOf } from "@/lib/http/route/endpoint";
+import type { BodyOf } from "@/lib/http/message/endpoint";
 import { AppError, invalidField, notFound } from "@/lib/kit/errors";
 import type { TimelineStep } from "@/lib/timeline/steps";
 import { appendEvents, countEvents } from "@/lib/timeline/store";
 import { changesMax, type moveClockEndpoint, type simulateEndpoint } from "./actions-contract";
 import { findSimulation, setClock, setSimulation } from "./sandbox-store";
 import type { SessionView } from "./view-contract";
-import { advanceAndView, findByTokenOrThrow, simulationOf } from "./view-session";
+import { advanceAndView, findByTokenOrThrow } from "./view-session";
 
 /** Test controls of sandbox sessions. For a live session they answer 404. */
 

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { checkoutMethods, moneyStates, notices, sessionStates } from "@/lib/checkout/vocabulary";
 import { networkCodes } from "@/lib/reference/card-networks";
 import { environments } from "@/lib/reference/platforms";
 import { purposes } from "@/lib/reference/purposes";
+import { checkoutMethods, moneyStates, notices, sessionStates } from "@/lib/reference/stored-values";
 
 /**
  * The session as the hosted page shows it. Every action of the page returns this view. The schema is separate from the

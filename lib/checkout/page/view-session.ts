@@ -1,20 +1,18 @@
 import { findLinkTexts } from "@/lib/checkout/receipt/receipt-store";
-import { handOverStep } from "@/lib/checkout/redirect/hand-over";
-import { type FinalRecord, finalRecordOf, type Redirect, redirectOf } from "@/lib/checkout/redirect/redirect";
+import { type FinalRecord, finalRecordOf, handOverStep, type Redirect, redirectOf } from "@/lib/checkout/redirect";
 import { advanceSession } from "@/lib/checkout/session/advance-session";
 import { linkNotice } from "@/lib/checkout/session/link-use";
 import { failuresMax } from "@/lib/checkout/session/session-endings";
-import type { SessionRow } from "@/lib/checkout/session/session-row-store";
+import { asksEmail, type SessionRow } from "@/lib/checkout/session/session-row-store";
 import { readCheckoutToken } from "@/lib/checkout/session/session-token";
 import { findAttempt, findSession, isOrderBusy, isOrderPaid, noteOnce } from "@/lib/checkout/session/store";
-import type { MoneyState, Notice } from "@/lib/checkout/vocabulary";
 import { currentSecrets, merchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { day, minute } from "@/lib/kit/clock";
 import { notFound } from "@/lib/kit/errors";
 import { formatMinor } from "@/lib/kit/money";
 import { isLinkPage, receiptUrl } from "@/lib/kit/own-pages";
 import { linkHeldCode, orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
-import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
+import type { MoneyState, Notice } from "@/lib/reference/stored-values";
 import { shownAmount } from "@/lib/transactions/record";
 import { isBeingReturned } from "@/lib/transactions/refunds/platform-refund-store";
 import { merchantViewOf } from "./merchant-view";
@@ -97,9 +95,6 @@ async function toView(session: SessionRow, redirect: Redirect | null): Promise<S
     result: resultOf(session, redirect),
   };
 }
-
-/** The page asks for an email if none is known. For a stored card it asks only for the security code. */
-export const asksEmail = ({ purpose, email }: SessionRow): boolean => purpose !== "card_charge" && email === null;
 
 function storedCardOf({ chargedCard }: SessionRow): SessionView["stored_card"] {
   if (!chargedCard) return null;
@@ -199,8 +194,4 @@ const addressShownFor = 10 * minute;
 function mailedTo({ email, chargedCard, now }: SessionRow, { status, finalisedAt }: FinalRecord): string | null {
   const isShown = status === "success" && !chargedCard && now.getTime() - finalisedAt.getTime() < addressShownFor;
   return isShown ? email : null;
-}
-
-export function simulationOf({ simulation }: Pick<SessionRow, "simulation">): Simulation {
-  return { ...simulationDefault, ...(simulation as Partial<Simulation> | null) };
 }

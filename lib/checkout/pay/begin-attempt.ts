@@ -5,7 +5,6 @@ import {
   judgeAttempt,
   refusalOfCard,
 } from "@/lib/cards/card-guard";
-import { simulationOf } from "@/lib/checkout/page/view-session";
 import { splitName } from "@/lib/checkout/request/request-rules";
 import { writeDecision } from "@/lib/checkout/session/advance-session";
 import { columnsOfChange, newAttemptPart, writeSession } from "@/lib/checkout/session/change-store";
@@ -13,7 +12,7 @@ import { isLinkShut } from "@/lib/checkout/session/link-use";
 import { type LockedSession, lockSession } from "@/lib/checkout/session/lock-store";
 import { resultParts } from "@/lib/checkout/session/session-effects";
 import { failed } from "@/lib/checkout/session/session-endings";
-import type { SessionRow } from "@/lib/checkout/session/session-row-store";
+import { type SessionRow, simulationOf } from "@/lib/checkout/session/session-row-store";
 import { decide } from "@/lib/checkout/session/session-rules";
 import { isOrderPaid } from "@/lib/checkout/session/store";
 import { inTransaction } from "@/lib/db/client";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { hashOf, signatureOf } from "@/lib/checkout/redirect/redirect";
+import { hashOf, signatureOf } from "@/lib/checkout/redirect";
 import { db } from "@/lib/db/client";
 import { merchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { parseMinor } from "@/lib/kit/money";

@@ -4,9 +4,8 @@ import { digitsOf, looksLikeCardData, type Month, parseExpiry } from "@/lib/chec
 import { cvcForm, payForm } from "@/lib/checkout/page/page-contract";
 import type { Asked, FieldErrors, FieldProblem, PayField } from "@/lib/checkout/page/page-fields";
 import { readPhone } from "@/lib/checkout/page/prefill";
-import type { BrowserFacts, Card, ChallengeWindow } from "@/lib/gateway/port";
-import { challengeWindows } from "@/lib/gateway/port";
-import type { BodyOf } from "@/lib/http/route/endpoint";
+import { type BrowserFacts, type Card, type ChallengeWindow, challengeWindows } from "@/lib/gateway/port";
+import type { BodyOf } from "@/lib/http/message/endpoint";
 import { withAsciiDomain } from "@/lib/kit/email";
 import { AppError } from "@/lib/kit/errors";
 import { remembering } from "@/lib/kit/remembering";
@@ -42,10 +41,6 @@ export type Payment = {
   };
   browser: BrowserFacts;
 };
-
-export function monthOf(date: Date): Month {
-  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 };
-}
 
 type Known = {
   purpose: Purpose;

@@ -1,10 +1,9 @@
 import { type ChargedCard, findChargedCard, lockCardShared } from "@/lib/cards/card-store";
-import { hasExpired, type Month } from "@/lib/checkout/page/card-fields";
-import { asksEmail } from "@/lib/checkout/page/view-session";
-import type { SessionRow } from "@/lib/checkout/session/session-row-store";
+import { hasExpired, type Month, monthOf } from "@/lib/checkout/page/card-fields";
+import { asksEmail, type SessionRow } from "@/lib/checkout/session/session-row-store";
 import { cardExpiredCode, cardGoneCode } from "@/lib/reference/response-codes";
 import { readCard } from "@/lib/vault/cards";
-import { type Client, monthOf, type PayBody, type Payment, parsePayment, readBrowser, readCvc } from "./parse-payment";
+import { type Client, type PayBody, type Payment, parsePayment, readBrowser, readCvc } from "./parse-payment";
 
 type Submitted = { body: PayBody; today: Month; client: Client };
 

@@ -1,9 +1,9 @@
 import type { SessionView } from "@/lib/checkout/page/view-contract";
-import { advanceAndView, simulationOf, viewSession } from "@/lib/checkout/page/view-session";
+import { advanceAndView, viewSession } from "@/lib/checkout/page/view-session";
 import { advanceForCustomer, advanceSession } from "@/lib/checkout/session/advance-session";
 import { isLinkUsedUp } from "@/lib/checkout/session/link-use-store";
 import { lockSession } from "@/lib/checkout/session/lock-store";
-import type { SessionRow } from "@/lib/checkout/session/session-row-store";
+import { type SessionRow, simulationOf } from "@/lib/checkout/session/session-row-store";
 import { readCheckoutToken, returnToken } from "@/lib/checkout/session/session-token";
 import { findSession, isOrderPaid } from "@/lib/checkout/session/store";
 import { inTransaction, isUniqueViolation } from "@/lib/db/client";

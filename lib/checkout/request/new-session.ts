@@ -1,4 +1,3 @@
-import type { CheckoutMethod } from "@/lib/checkout/vocabulary";
 import { now } from "@/lib/kit/clock";
 import type { Minor } from "@/lib/kit/money";
 import type { CardNetwork } from "@/lib/reference/card-networks";
@@ -6,6 +5,7 @@ import type { Currency } from "@/lib/reference/currencies";
 import type { FeeStructure } from "@/lib/reference/fees";
 import type { Environment, Platform } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
+import type { CheckoutMethod } from "@/lib/reference/stored-values";
 import { toTransactionRecord } from "@/lib/transactions/record";
 
 type Unsure = string | null | undefined;

@@ -1,6 +1,6 @@
 import { legacyMethod, type requestPaymentEndpoint } from "@/lib/checkout/contract";
 import { readPhone } from "@/lib/checkout/page/prefill";
-import type { BodyOf } from "@/lib/http/route/endpoint";
+import type { BodyOf } from "@/lib/http/message/endpoint";
 import { sha256 } from "@/lib/kit/secrets/crypto";
 import { computeFees } from "@/lib/transactions/fees";
 import { checkTotal } from "@/lib/transactions/total-limits";

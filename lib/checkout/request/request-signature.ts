@@ -1,8 +1,8 @@
-import { signatureOf } from "@/lib/checkout/redirect/redirect";
+import { signatureOf } from "@/lib/checkout/redirect";
 import { findKeyRing } from "@/lib/hash-keys/merchant-keys";
 import type { Fields } from "@/lib/http/body/json";
 import { isBlank } from "@/lib/http/body/validate";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { hour, now, second } from "@/lib/kit/clock";
 import { type AppError, invalidField } from "@/lib/kit/errors";
 import { isSame } from "@/lib/kit/secrets/crypto";

@@ -3,7 +3,7 @@ import { query } from "@/lib/db/client";
 import { groupCalls } from "@/lib/db/group-calls";
 import { anyOf, sql, toColumns } from "@/lib/db/sql";
 import { type CountRow, countingHits, countTimeoutMs, type Hits, splitCounts } from "@/lib/http/limits/store";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { isSwitchedOff } from "@/lib/http/route/public-credentials";
 import { AppError } from "@/lib/kit/errors";
 import { beginDeliveries, type NewEvent } from "@/lib/webhooks/store";

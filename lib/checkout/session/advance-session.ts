@@ -1,4 +1,4 @@
-import { handOverOf } from "@/lib/checkout/redirect/hand-over";
+import { handOverOf } from "@/lib/checkout/redirect";
 import { inTransaction } from "@/lib/db/client";
 import type { Authentication, Outcome } from "@/lib/gateway/port";
 import { log } from "@/lib/kit/log";

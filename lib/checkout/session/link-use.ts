@@ -1,5 +1,5 @@
-import type { LinkState, Notice } from "@/lib/checkout/vocabulary";
 import { now } from "@/lib/kit/clock";
+import type { LinkState, Notice } from "@/lib/reference/stored-values";
 import { countPaid, readLinkEnd } from "./link-use-store";
 
 type Life = { closedAt: Date | null; expiresAt: Date | null; uses: number; usesMax: number | null };

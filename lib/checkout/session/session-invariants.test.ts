@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SessionState, sessionStates } from "@/lib/checkout/vocabulary";
 import type { AvsAnswer, Outcome } from "@/lib/gateway/port";
 import { day, second } from "@/lib/kit/clock";
+import { type SessionState, sessionStates } from "@/lib/reference/stored-values";
 import { statusOfCode } from "@/lib/transactions/result";
 import { failuresMax } from "./session-endings";
 import type { AttemptState, Decision, SessionEvent, Situation } from "./session-model";

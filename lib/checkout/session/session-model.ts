@@ -1,6 +1,6 @@
-import type { SessionState } from "@/lib/checkout/vocabulary";
 import type { Outcome } from "@/lib/gateway/port";
 import type { Purpose } from "@/lib/reference/purposes";
+import type { SessionState } from "@/lib/reference/stored-values";
 import type { TimelineStep } from "@/lib/timeline/steps";
 import type { ResultStatus } from "@/lib/transactions/result";
 

@@ -2,6 +2,7 @@ import type { CheckoutSession } from "@/lib/db/generated/client";
 import { columnsOf, type Statement, sql } from "@/lib/db/sql";
 import type { MerchantKeyRow } from "@/lib/hash-keys/store";
 import type { CardNetwork } from "@/lib/reference/card-networks";
+import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
 
 /** How a session is read: with its merchant and its cards. Payments are frequent, so this is one statement of plain SQL. */
 
@@ -195,4 +196,11 @@ function toKeys(flat: FlatSession): MerchantKeyRow | null {
     nextFrom: flat.nextFrom ?? null,
     createdAt: keyCreatedAt,
   };
+}
+
+/** The page asks for an email if none is known. For a stored card it asks only for the security code. */
+export const asksEmail = ({ purpose, email }: SessionRow): boolean => purpose !== "card_charge" && email === null;
+
+export function simulationOf({ simulation }: Pick<SessionRow, "simulation">): Simulation {
+  return { ...simulationDefault, ...(simulation as Partial<Simulation> | null) };
 }

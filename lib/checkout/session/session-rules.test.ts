@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { SessionState } from "@/lib/checkout/vocabulary";
 import type { AvsAnswer, Outcome } from "@/lib/gateway/port";
 import { day, hour, second } from "@/lib/kit/clock";
+import type { SessionState } from "@/lib/reference/stored-values";
 import type { AttemptState, SessionEvent, Situation } from "./session-model";
 import { decide } from "./session-rules";
 

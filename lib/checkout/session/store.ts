@@ -1,7 +1,7 @@
 import { db, query } from "@/lib/db/client";
 import { groupCalls } from "@/lib/db/group-calls";
 import { anyOf, sql } from "@/lib/db/sql";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import type { TimelineStep } from "@/lib/timeline/steps";
 import { type FlatSession, type SessionRow, sessionFields, sessionJoins, toSession } from "./session-row-store";
 

@@ -1,4 +1,4 @@
-import { errorReturnOf, hashOf } from "@/lib/checkout/redirect/redirect";
+import { errorReturnOf, hashOf } from "@/lib/checkout/redirect";
 import { shareOf } from "@/lib/kit/money";
 import { declinedCode, expiredCode, gatewayCode } from "@/lib/reference/response-codes";
 import { edited, otherAttempt, reencoded, resultFor } from "../messages";

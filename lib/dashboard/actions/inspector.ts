@@ -1,5 +1,5 @@
-import { explainRedirect } from "@/lib/checkout/redirect/explain-redirect";
-import { inspectRedirectForm } from "@/lib/checkout/redirect/inspect-contract";
+import { explainRedirect } from "@/lib/hash-inspector/explain-redirect";
+import { inspectRedirectForm } from "@/lib/hash-inspector/inspect-contract";
 import { action } from "../action";
 
 export const inspectorActions = {

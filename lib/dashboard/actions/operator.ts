@@ -1,8 +1,8 @@
 import { enableLive, findAccountOrThrow, unlockAccount, verifyAccount } from "@/lib/accounts/operate-accounts";
 import { enableLiveForm, unlockAccountForm, verifyAccountForm } from "@/lib/accounts/operator-contract";
 import { actorOf, operator } from "@/lib/audit/record";
-import type { Caller } from "@/lib/http/route/caller";
-import type { AnswerOf } from "@/lib/http/route/endpoint";
+import type { Caller } from "@/lib/http/message/caller";
+import type { AnswerOf } from "@/lib/http/message/endpoint";
 import { applyChargebackOperation } from "@/lib/transactions/chargebacks/chargebacks";
 import { decideChargebackForm } from "@/lib/transactions/chargebacks/operator-contract";
 import { type Action, type ActionContract, type ActionInput, action } from "../action";

@@ -8,7 +8,7 @@ import { day, hour, later, minute, second } from "@/lib/kit/clock";
 import { extendEnv } from "@/lib/kit/env";
 import { firstUlidAt, newUlid } from "@/lib/kit/ids";
 import type { Viewer } from "@/lib/members/sessions";
-import { insertScriptCheck } from "@/lib/page-scripts/store";
+import { insertScriptCheck } from "@/lib/script-monitor/store";
 import { openChargeback } from "@/lib/transactions/chargebacks/chargebacks";
 import { requestRefund } from "@/lib/transactions/refunds/request-refund";
 import { openTestAccount } from "@/tests/support/http/accounts";

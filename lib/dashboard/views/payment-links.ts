@@ -1,6 +1,6 @@
 import { findMerchantOrThrow } from "@/lib/checkout/request/request-store";
 import { formatMoment, type Zone } from "@/lib/format/dates";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { day, later } from "@/lib/kit/clock";
 import { currenciesOf } from "@/lib/reference/currencies";
 import { type Platform, platforms } from "@/lib/reference/platforms";

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { type DisplayStatus, deliveryBadge, type StatusTone } from "@/lib/format/status-words";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { notFound } from "@/lib/kit/errors";
 import { findTimelineFacts, findTimelinePage, type TimelineFacts, type TimelineLine } from "@/lib/timeline/store";
 import { type EventAbout, findEventsAbout } from "@/lib/webhooks/endpoints/endpoint-store";

@@ -1,5 +1,4 @@
-import { hasExpired } from "@/lib/checkout/page/card-fields";
-import { monthOf } from "@/lib/checkout/pay/parse-payment";
+import { hasExpired, monthOf } from "@/lib/checkout/page/card-fields";
 import { now } from "@/lib/kit/clock";
 
 /** Adds to a record of the API whether the card's expiry month is over. The record has the year's last two digits. */

@@ -1,6 +1,6 @@
 import { findFirstActor } from "@/lib/audit/store";
 import { deliveryBadge } from "@/lib/format/status-words";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import type { Role } from "@/lib/reference/roles";
 import { deliveryAttemptsMax } from "@/lib/webhooks/delivery/schedule";
 import { sendErrors } from "@/lib/webhooks/delivery/send-errors";

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Simulation } from "@/lib/reference/simulation";
-import { challengeCode } from "@/lib/reference/simulation";
+import { challengeCode, type Simulation } from "@/lib/reference/simulation";
 import { type CodeProblem, codePage, type Return, returnPage, stayingPage, unknownPage } from "./bank-page";
 import { type BankVerdict, chargeIdOf, returnFields } from "./challenge-form";
 import type { ChallengeState, Charge } from "./charge";

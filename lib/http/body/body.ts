@@ -1,5 +1,5 @@
-import type { EndpointSpec } from "@/lib/http/route/endpoint";
-import type { IncomingRequest, RequestHeaders } from "@/lib/http/route/incoming";
+import type { EndpointSpec } from "@/lib/http/message/endpoint";
+import type { IncomingRequest, RequestHeaders } from "@/lib/http/message/incoming";
 import { AppError } from "@/lib/kit/errors";
 import {
   parseUrlEncoded,

@@ -1,4 +1,4 @@
-import type { RequestHeaders } from "@/lib/http/route/incoming";
+import type { RequestHeaders } from "@/lib/http/message/incoming";
 import { mediaTypeOf } from "./body";
 
 /** Only this many characters of the Accept header are read, to limit the work per request. Browsers send fewer. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { pageKindOf } from "@/lib/http/pages/page-kind";
+import { pageKindOf } from "@/lib/http/message/page-kind";
 import { later, minute, now, second, useClock } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { createPageLimit } from "./page-limit";

@@ -1,5 +1,5 @@
-import { addressBlock } from "@/lib/http/listener/client-address";
-import type { PageKind } from "@/lib/http/pages/page-kind";
+import { addressBlock } from "@/lib/http/message/client-address";
+import type { PageKind } from "@/lib/http/message/page-kind";
 import { minute, now, second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import type { Caller } from "@/lib/http/route/caller";
-import { endpoint, perMinute } from "@/lib/http/route/endpoint";
+import type { Caller } from "@/lib/http/message/caller";
+import { endpoint, perMinute } from "@/lib/http/message/endpoint";
 import { minute } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { administer } from "@/tests/support/http/product";

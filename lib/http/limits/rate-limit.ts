@@ -1,7 +1,7 @@
 import { outageOf, unavailable } from "@/lib/db/outage";
-import { addressBlock } from "@/lib/http/listener/client-address";
-import type { Caller } from "@/lib/http/route/caller";
-import type { EndpointSpec, RateLimit } from "@/lib/http/route/endpoint";
+import type { Caller } from "@/lib/http/message/caller";
+import { addressBlock } from "@/lib/http/message/client-address";
+import type { EndpointSpec, RateLimit } from "@/lib/http/message/endpoint";
 import { later, now, second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { AppError } from "@/lib/kit/errors";

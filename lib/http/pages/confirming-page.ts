@@ -1,5 +1,5 @@
-import type { IncomingRequest } from "@/lib/http/route/incoming";
-import type { Answer } from "@/lib/http/route/respond";
+import type { IncomingRequest } from "@/lib/http/message/incoming";
+import type { Answer } from "@/lib/http/message/respond";
 import { emptyMarkup, markup } from "@/lib/kit/markup";
 import { chooseLanguage } from "@/lib/reference/languages";
 import { checkStatusWords, moneySentences } from "@/lib/reference/money-sentences";

@@ -1,5 +1,5 @@
-import type { RequestHeaders } from "@/lib/http/route/incoming";
-import type { Answer } from "@/lib/http/route/respond";
+import type { RequestHeaders } from "@/lib/http/message/incoming";
+import type { Answer } from "@/lib/http/message/respond";
 import { emptyMarkup, type Markup, markup } from "@/lib/kit/markup";
 import { brandFile, plainStyle } from "@/lib/reference/brand-files";
 import type { Language } from "@/lib/reference/languages";

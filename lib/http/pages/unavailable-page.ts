@@ -1,4 +1,4 @@
-import type { Answer } from "@/lib/http/route/respond";
+import type { Answer } from "@/lib/http/message/respond";
 import type { AppError } from "@/lib/kit/errors";
 import { markup } from "@/lib/kit/markup";
 import { plainPage } from "./plain-page";

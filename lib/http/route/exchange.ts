@@ -1,13 +1,13 @@
 import { reportOutage } from "@/lib/db/outage";
-import { listenerHeaders } from "@/lib/http/listener/listener-headers";
-import { recordRequest } from "@/lib/http/listener/metrics";
-import { nameRequest } from "@/lib/http/listener/trace-requests";
+import type { EndpointSpec } from "@/lib/http/message/endpoint";
+import { listenerHeaders } from "@/lib/http/message/headers";
+import type { IncomingRequest } from "@/lib/http/message/incoming";
+import { type Answer, asAppError } from "@/lib/http/message/respond";
+import { recordRequest } from "@/lib/http/telemetry/metrics";
+import { nameRequest } from "@/lib/http/telemetry/trace-requests";
 import type { AppError } from "@/lib/kit/errors";
 import { log } from "@/lib/kit/log";
 import type { Environment } from "@/lib/reference/platforms";
-import type { EndpointSpec } from "./endpoint";
-import type { IncomingRequest } from "./incoming";
-import { type Answer, asAppError } from "./respond";
 
 export type PathParams = Readonly<Record<string, string>>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Caller } from "./caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { chooseEnvironment } from "./guards";
 
 const bearer: Caller = {

@@ -1,8 +1,8 @@
+import type { Caller } from "@/lib/http/message/caller";
+import type { EndpointSpec } from "@/lib/http/message/endpoint";
 import { AppError, invalidField, unauthorised } from "@/lib/kit/errors";
 import type { Environment } from "@/lib/reference/platforms";
 import { covers } from "@/lib/reference/scopes";
-import type { Caller } from "./caller";
-import type { EndpointSpec } from "./endpoint";
 
 /** The fields of a contract that decide who may call the endpoint. Dashboard forms have none of these fields. */
 export type GuardedContract = Partial<Pick<EndpointSpec, "auth" | "keyRefusal" | "scopes" | "changesAccount">>;

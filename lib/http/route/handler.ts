@@ -1,6 +1,6 @@
+import { fromRequest, type IncomingRequest } from "@/lib/http/message/incoming";
+import { type Answer, toResponse } from "@/lib/http/message/respond";
 import type { PathParams } from "./exchange";
-import { fromRequest, type IncomingRequest } from "./incoming";
-import { type Answer, toResponse } from "./respond";
 
 /** The second argument of a Next.js route handler: the parameters in the path. */
 type PathContext = { params: Promise<PathParams> };

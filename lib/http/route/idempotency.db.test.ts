@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { db, query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
+import type { Caller } from "@/lib/http/message/caller";
+import { endpoint, perMinute } from "@/lib/http/message/endpoint";
+import { fromRequest } from "@/lib/http/message/incoming";
+import type { Answer } from "@/lib/http/message/respond";
 import { AppError } from "@/lib/kit/errors";
 import type { Environment } from "@/lib/reference/platforms";
-import type { Caller } from "./caller";
-import { endpoint, perMinute } from "./endpoint";
 import { withIdempotency } from "./idempotency";
-import { fromRequest } from "./incoming";
-import type { Answer } from "./respond";
 
 const contract = endpoint({
   name: "pay",

@@ -1,13 +1,13 @@
 import { inSavepoint, inTransaction } from "@/lib/db/client";
 import { findAnswer, lockIdempotencyKey, type RememberedAnswer, rememberAnswer } from "@/lib/http/limits/store";
-import { withoutTrailingSlashes } from "@/lib/http/listener/request-path";
+import type { Caller } from "@/lib/http/message/caller";
+import type { EndpointSpec } from "@/lib/http/message/endpoint";
+import type { IncomingRequest } from "@/lib/http/message/incoming";
+import { withoutTrailingSlashes } from "@/lib/http/message/path";
+import { type Answer, answerOf } from "@/lib/http/message/respond";
 import { day, later, now } from "@/lib/kit/clock";
 import { AppError } from "@/lib/kit/errors";
 import { isSame, seal, sha256, storedDigest, storedDigests, unseal } from "@/lib/kit/secrets/crypto";
-import type { Caller } from "./caller";
-import type { EndpointSpec } from "./endpoint";
-import type { IncomingRequest } from "./incoming";
-import { type Answer, answerOf } from "./respond";
 
 const keyLengthMax = 255;
 const keptFor = day;

@@ -1,6 +1,6 @@
 import { type GivenFields, validate } from "@/lib/http/body/validate";
+import type { EndpointSpec, OutputOf, ParamsOf } from "@/lib/http/message/endpoint";
 import { notFound, selectedInvalid } from "@/lib/kit/errors";
-import type { EndpointSpec, OutputOf, ParamsOf } from "./endpoint";
 
 /*
  * Reads the input of a request with its contract's schemas. The result is undefined if the contract has no schema. Each

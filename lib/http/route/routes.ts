@@ -1,9 +1,9 @@
+import type { EndpointSpec, Method } from "@/lib/http/message/endpoint";
+import { fromRequest } from "@/lib/http/message/incoming";
+import { type Answer, answerOf, asJson, toResponse } from "@/lib/http/message/respond";
 import { AppError, notFound } from "@/lib/kit/errors";
-import type { EndpointSpec, Method } from "./endpoint";
 import { openExchange, refusalOf } from "./exchange";
 import { type Handler, toHandler } from "./handler";
-import { fromRequest } from "./incoming";
-import { type Answer, answerOf, asJson, toResponse } from "./respond";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type AnyMethod = (typeof methods)[number];

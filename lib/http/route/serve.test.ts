@@ -1,10 +1,10 @@
 import { afterEach, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
-import { renderMetrics } from "@/lib/http/listener/metrics";
+import { fromRequest } from "@/lib/http/message/incoming";
+import { answerOf, redirectTo, toResponse } from "@/lib/http/message/respond";
+import { renderMetrics } from "@/lib/http/telemetry/metrics";
 import { AppError } from "@/lib/kit/errors";
 import { log } from "@/lib/kit/log";
-import { fromRequest } from "./incoming";
-import { answerOf, redirectTo, toResponse } from "./respond";
 import { type Strategy, serve } from "./serve";
 
 const success = { status: 201, schema: z.object({ message: z.string() }) } as const;

@@ -1,9 +1,9 @@
+import type { EndpointSpec } from "@/lib/http/message/endpoint";
+import type { IncomingRequest } from "@/lib/http/message/incoming";
+import { type Answer, unanswered } from "@/lib/http/message/respond";
 import type { AppError } from "@/lib/kit/errors";
-import type { EndpointSpec } from "./endpoint";
 import { type Exchange, openExchange, type PathParams, refusalOf, report } from "./exchange";
 import { type IdempotentRequest, withIdempotency } from "./idempotency";
-import type { IncomingRequest } from "./incoming";
-import { type Answer, unanswered } from "./respond";
 
 /**
  * The steps of `serve()` for one kind of request: an API route, a payment request, a dashboard action, or the return

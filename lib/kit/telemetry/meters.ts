@@ -1,4 +1,4 @@
-/** Counts events of this process at the moment they happen. lib/http/listener/process-metrics.ts implements it. */
+/** Counts events of this process at the moment they happen. lib/http/telemetry/process-metrics.ts implements it. */
 export type Meters = {
   /** A checkout session got its result. */
   payment(result: { environment: string; purpose: string; status: string; code: string }): void;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { deleteAccount } from "@/lib/accounts/manage-account";
 import type { Merchant } from "@/lib/checkout/request/request-rules";
-import type { Caller, Owner } from "@/lib/http/route/caller";
+import type { Caller, Owner } from "@/lib/http/message/caller";
 import { newUlid } from "@/lib/kit/ids";
 import { giveOpeningBalance } from "@/lib/ledger/post";
 import { findBalances } from "@/lib/ledger/store";

@@ -1,7 +1,7 @@
 import type { AuditAction } from "@/lib/audit/actions";
 import { operator, recordBy } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { AppError, selectedInvalid } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
 import { formatMinor } from "@/lib/kit/money";

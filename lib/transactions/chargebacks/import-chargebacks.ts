@@ -1,6 +1,6 @@
 import { operator } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { now } from "@/lib/kit/clock";
 import { transactionIdPattern } from "@/lib/kit/fields";
 import { log } from "@/lib/kit/log";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { perMinute } from "@/lib/http/route/endpoint";
+import { perMinute } from "@/lib/http/message/endpoint";
 import { oneOf, transactionId } from "@/lib/kit/fields";
 
 /** The dashboard form in which an operator enters the bank's decision about a chargeback. */

@@ -1,6 +1,6 @@
 import { inTransaction, query, slowQuery } from "@/lib/db/client";
 import { literal, sql } from "@/lib/db/sql";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import type { Environment } from "@/lib/reference/platforms";
 import {
   cardExpiredCode,

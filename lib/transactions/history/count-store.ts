@@ -1,6 +1,6 @@
 import { inTransaction, query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { hour, later } from "@/lib/kit/clock";
 
 /** Up to this many transactions are counted at each request. Beyond it, the count of the older ones is cached. */

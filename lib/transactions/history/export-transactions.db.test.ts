@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { timeZoneOf } from "@/lib/format/dates";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { later, minute } from "@/lib/kit/clock";
 import { transactionRecord } from "@/lib/transactions/contract";
 import { openSession, openShop } from "@/tests/support/in-process/checkout";

@@ -1,4 +1,4 @@
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { byteOrderMark, toCsvLine } from "@/lib/kit/text/csv";
 import { transactionRecord } from "@/lib/transactions/contract";
 import { toTransactionRecord } from "@/lib/transactions/record";

@@ -1,4 +1,4 @@
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { day, later } from "@/lib/kit/clock";
 import type { Minor } from "@/lib/kit/money";
 import { type Currency, currencies } from "@/lib/reference/currencies";

@@ -1,5 +1,6 @@
-import type { Owner } from "@/lib/http/route/caller";
-import { outcomeOf, type PaymentOutcome } from "@/lib/transactions/payment-outcome";
+import type { Owner } from "@/lib/http/message/caller";
+import type { PaymentOutcome } from "@/lib/reference/stored-values";
+import { outcomeOf } from "@/lib/transactions/payment-outcome";
 import { findOutcomeFacts } from "./abandoned-store";
 
 type Marked = { outcome: PaymentOutcome | null; isAbandoned: boolean };

@@ -1,6 +1,6 @@
 import { toPage, windowOf } from "@/lib/http/body/paging";
-import type { Caller } from "@/lib/http/route/caller";
-import type { QueryOf } from "@/lib/http/route/endpoint";
+import type { Caller } from "@/lib/http/message/caller";
+import type { QueryOf } from "@/lib/http/message/endpoint";
 import { endOfDay } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { notFound } from "@/lib/kit/errors";

@@ -3,25 +3,9 @@ import { pageFields } from "@/lib/http/body/paging";
 import { calendarDay, line, oneOf } from "@/lib/kit/fields";
 import { networkCodes } from "@/lib/reference/card-networks";
 import { currencies } from "@/lib/reference/currencies";
+import { statusFilters } from "@/lib/reference/stored-values";
 
 const searchLengthMax = 255;
-
-/** The statuses by which the dashboard filters payments. Each payment has one of them: that of its badge. */
-export const statusFilters = [
-  "paid",
-  "open",
-  "confirming",
-  "declined",
-  "abandoned",
-  "cancelled",
-  "error",
-  "refund-pending",
-  "partly-refunded",
-  "refunded",
-  "refund-rejected",
-  "chargeback",
-] as const;
-export type StatusFilter = (typeof statusFilters)[number];
 
 /** The query of the dashboard's list and export. The API's list has parameters of its own. */
 export const searchTransactionsQuery = z.object({

@@ -1,6 +1,6 @@
 import { query } from "@/lib/db/client";
 import { joinSql, literal, type Statement, sql } from "@/lib/db/sql";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { day, later } from "@/lib/kit/clock";
 
 /** The most payments that one kind of match finds. It bounds the query if many payments share the searched beginning. */

@@ -1,6 +1,6 @@
 import { startOfDayIn, type Zone } from "@/lib/format/dates";
 import { toPage, windowOf } from "@/lib/http/body/paging";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { endOfDay } from "@/lib/kit/clock";
 import { toTransactionRecord } from "@/lib/transactions/record";
 import { markAbandoned } from "./mark-abandoned";

@@ -4,6 +4,7 @@ import { db } from "@/lib/db/client";
 import { timeZoneOf } from "@/lib/format/dates";
 import { paymentBadge } from "@/lib/format/payment-badge";
 import { now } from "@/lib/kit/clock";
+import { type StatusFilter, statusFilters } from "@/lib/reference/stored-values";
 import { openChargeback } from "@/lib/transactions/chargebacks/chargebacks";
 import { requestRefund } from "@/lib/transactions/refunds/request-refund";
 import { callerOf } from "@/tests/support/http/withdrawals";
@@ -17,7 +18,7 @@ import {
   type TestSession,
 } from "@/tests/support/in-process/checkout";
 import { copySession } from "@/tests/support/in-process/copied-sessions";
-import { type StatusFilter, statusFilters, type TransactionSearch } from "./search-contract";
+import type { TransactionSearch } from "./search-contract";
 import { searchMatchesMax } from "./search-store";
 import { searchHistory } from "./search-transactions";
 

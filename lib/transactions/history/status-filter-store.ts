@@ -1,7 +1,7 @@
 import { literal, type Statement, sql } from "@/lib/db/sql";
 import { leftCode } from "@/lib/reference/response-codes";
+import type { StatusFilter } from "@/lib/reference/stored-values";
 import { isAbandoned } from "./abandoned-store";
-import type { StatusFilter } from "./search-contract";
 
 /**
  * SQL conditions that select the payments with a given badge (lib/format/payment-badge.ts). Subqueries name few rows

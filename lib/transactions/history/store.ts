@@ -2,12 +2,12 @@ import { withWireMethod } from "@/lib/db/checkout-method";
 import { db, query } from "@/lib/db/client";
 import { joinSql, type Statement, sql } from "@/lib/db/sql";
 import type { PageWindow } from "@/lib/http/body/paging";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import type { CardNetwork } from "@/lib/reference/card-networks";
 import type { Currency } from "@/lib/reference/currencies";
+import type { StatusFilter } from "@/lib/reference/stored-values";
 import type { ResultStatus } from "@/lib/transactions/result";
 import { countHistory } from "./count-store";
-import type { StatusFilter } from "./search-contract";
 import { statusConditions } from "./status-filter-store";
 
 const recordFields = {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { perMinute } from "@/lib/http/route/endpoint";
+import { perMinute } from "@/lib/http/message/endpoint";
 import { transactionParams } from "@/lib/transactions/contract";
 
 /** The dashboard's form that sends the receipt of a payment to its customer again. */

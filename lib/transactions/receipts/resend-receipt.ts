@@ -1,6 +1,6 @@
 import { recordChange } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { AppError, selectedInvalid } from "@/lib/kit/errors";
 import { findPayment } from "@/lib/mail/facts-store";
 import { receiptOf } from "@/lib/mail/mail-payer";

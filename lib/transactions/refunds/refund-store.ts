@@ -1,6 +1,6 @@
 import { db, query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { firstUlidAt } from "@/lib/kit/ids";
 import type { Minor } from "@/lib/kit/money";
 import type { BalanceKey } from "@/lib/ledger/store";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint, perMinute } from "@/lib/http/route/endpoint";
+import { endpoint, perMinute } from "@/lib/http/message/endpoint";
 import { oneOf } from "@/lib/kit/fields";
 import { transactionParams, transactionRecord } from "@/lib/transactions/contract";
 

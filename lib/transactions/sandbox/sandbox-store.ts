@@ -1,6 +1,6 @@
 import { query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import type { Simulation } from "@/lib/reference/simulation";
 import type { RefundRow } from "@/lib/transactions/history/store";
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Merchant } from "@/lib/checkout/request/request-rules";
 import { db, inTransaction } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { giveOpeningBalance } from "@/lib/ledger/post";
 import { retrieveTransaction } from "@/lib/transactions/history/read-transactions";
 import { lockRefund } from "@/lib/transactions/refunds/refund-store";

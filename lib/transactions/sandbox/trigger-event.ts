@@ -1,7 +1,7 @@
 import { actorOf } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/route/caller";
-import type { BodyOf } from "@/lib/http/route/endpoint";
+import type { Caller } from "@/lib/http/message/caller";
+import type { BodyOf } from "@/lib/http/message/endpoint";
 import { chooseEnvironment } from "@/lib/http/route/guards";
 import { AppError, selectedInvalid } from "@/lib/kit/errors";
 import {

@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/db/client";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { day, hour, later, minute, now, second } from "@/lib/kit/clock";
 import { rotateSecret, updateWebhook } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { resendFailed } from "@/lib/webhooks/inspect";

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { pageFields, pageOf } from "@/lib/http/body/paging";
-import { endpoint } from "@/lib/http/route/endpoint";
+import { endpoint } from "@/lib/http/message/endpoint";
 import { moment, oneOf, timestamp, uuid } from "@/lib/kit/fields";
 import { eventNames, families } from "@/lib/reference/events";
 import { environments } from "@/lib/reference/platforms";
+import { deliveryStatuses } from "@/lib/reference/stored-values";
 import { environment, ofOne, webhookDone, webhooks } from "@/lib/webhooks/contract";
 
-export const deliveryStatuses = ["pending", "delivered", "failed"] as const;
 const isDisabled = "The endpoint is disabled.";
 const unreadable = "The credential lacks the scope that reads the records which this event carries.";
 /** Attempts shown per delivery in a list. A single delivery shows all of its attempts. */

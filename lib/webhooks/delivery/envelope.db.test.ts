@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { day, now } from "@/lib/kit/clock";
 import { apiVersion } from "@/lib/reference/api-version";
 import { eventNames } from "@/lib/reference/events";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { db, inTransaction } from "@/lib/db/client";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { later, now, second } from "@/lib/kit/clock";
 import type { EventName } from "@/lib/reference/events";
 import { openTestAccount } from "@/tests/support/http/accounts";

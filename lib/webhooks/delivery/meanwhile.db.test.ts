@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { deleteAccount } from "@/lib/accounts/manage-account";
 import { db, inTransaction } from "@/lib/db/client";
-import type { Caller, Owner } from "@/lib/http/route/caller";
+import type { Caller, Owner } from "@/lib/http/message/caller";
 import { day, later, now } from "@/lib/kit/clock";
 import { deleteWebhook, updateWebhook } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { listDeliveries, resendDelivery, resendFailed, retrieveDelivery } from "@/lib/webhooks/inspect";

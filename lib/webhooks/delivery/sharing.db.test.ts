@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, inject, it } from "vitest";
 import { db } from "@/lib/db/client";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { day, later, now, second } from "@/lib/kit/clock";
 import { updateWebhook } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { resendFailed } from "@/lib/webhooks/inspect";

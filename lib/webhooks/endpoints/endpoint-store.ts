@@ -2,7 +2,7 @@ import { db, query } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { sql } from "@/lib/db/sql";
 import type { PageWindow } from "@/lib/http/body/paging";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import type { EventName } from "@/lib/reference/events";
 import type { Environment } from "@/lib/reference/platforms";
 import { attemptsListed } from "@/lib/webhooks/delivery/delivery-contract";

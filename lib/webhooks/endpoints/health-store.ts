@@ -1,6 +1,6 @@
 import { query } from "@/lib/db/client";
 import { literal, sql } from "@/lib/db/sql";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import type { Visible } from "./endpoint-store";
 
 /** At most this many of an endpoint's newest deliveries are counted, which limits the cost for busy accounts. */

@@ -1,7 +1,7 @@
 import { recordChange } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
-import type { Caller, Owner } from "@/lib/http/route/caller";
-import type { BodyOf } from "@/lib/http/route/endpoint";
+import type { Caller, Owner } from "@/lib/http/message/caller";
+import type { BodyOf } from "@/lib/http/message/endpoint";
 import { chooseEnvironment, type MemberProof, requireProof, unproven } from "@/lib/http/route/guards";
 import { requireNotPublic } from "@/lib/http/route/public-credentials";
 import { later, now, second } from "@/lib/kit/clock";

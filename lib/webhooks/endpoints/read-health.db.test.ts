@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
-import type { Caller, Owner } from "@/lib/http/route/caller";
+import type { Caller, Owner } from "@/lib/http/message/caller";
 import { day, hour, later } from "@/lib/kit/clock";
 import { sendErrors } from "@/lib/webhooks/delivery/send-errors";
 import { findDeliveryLine, listDeliveryLines, resendFailed } from "@/lib/webhooks/inspect";

@@ -1,4 +1,4 @@
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { day, later } from "@/lib/kit/clock";
 import type { Environment } from "@/lib/reference/platforms";
 import { visibleEvents } from "@/lib/webhooks/visible-events";

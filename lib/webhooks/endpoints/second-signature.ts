@@ -1,8 +1,9 @@
 import { createHmac } from "node:crypto";
 import * as z from "zod/mini";
-import type { BodyOf } from "@/lib/http/route/endpoint";
+import type { BodyOf } from "@/lib/http/message/endpoint";
 import { invalidField } from "@/lib/kit/errors";
-import { noSecondSignature, signedContents, type updateWebhookEndpoint } from "@/lib/webhooks/contract";
+import { signedContents } from "@/lib/reference/stored-values";
+import { noSecondSignature, type updateWebhookEndpoint } from "@/lib/webhooks/contract";
 
 /**
  * The optional second signature of an endpoint, for receivers that were written for another service. Every request also

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { hash } from "@node-rs/argon2";
 import { inject } from "vitest";
-import type { NewAccount } from "@/lib/accounts/create-account";
-import { openAccount, openAccountWith } from "@/lib/accounts/create-account";
+import { type NewAccount, openAccount, openAccountWith } from "@/lib/accounts/create-account";
 import { operator } from "@/lib/audit/record";
 import { allowedScopes } from "@/lib/auth/allowed-scopes";
 import type { Environment } from "@/lib/reference/platforms";

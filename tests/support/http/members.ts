@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { withProofs } from "@/lib/mail/ticket-links";
 import type { Browser } from "@/lib/members/open-session";
 import { findViewerOf, type Viewer } from "@/lib/members/sessions";

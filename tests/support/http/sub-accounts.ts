@@ -3,7 +3,7 @@ import { createAccount } from "@/lib/accounts/create-account";
 import { updateAccount } from "@/lib/accounts/update-account";
 import { grantToken } from "@/lib/auth/tokens/grant-token";
 import { validate } from "@/lib/http/body/validate";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import type { Scope } from "@/lib/reference/scopes";
 import { openTestAccount, uniqueEmail } from "./accounts";
 import { laptop } from "./members";

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { webhookEvents } from "@/lib/api/webhook-events";
 import { db } from "@/lib/db/client";
 import type { WebhookEvent } from "@/lib/db/generated/client";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { later, now } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import type { EventName } from "@/lib/reference/events";

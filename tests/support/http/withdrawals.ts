@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { now } from "@/lib/kit/clock";
 import { newTransactionId, newUlid, newUuid } from "@/lib/kit/ids";
 import { giveOpeningBalance } from "@/lib/ledger/post";

@@ -1,4 +1,4 @@
-import { type GaugeReading, recordGauges, renderMetrics } from "@/lib/http/listener/metrics";
+import { type GaugeReading, recordGauges, renderMetrics } from "@/lib/http/telemetry/metrics";
 
 /** The samples of `/metrics` whose names begin with `prefix`, by name and labels, after these gauges were read. */
 export async function scrapeSamples(prefix: string, gauges: readonly GaugeReading[]): Promise<Record<string, number>> {

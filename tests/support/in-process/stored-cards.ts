@@ -3,7 +3,7 @@ import { submitPayment } from "@/lib/checkout/pay/submit-payment";
 import type { Merchant } from "@/lib/checkout/request/request-rules";
 import { readCheckoutToken } from "@/lib/checkout/session/session-token";
 import { db } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/route/caller";
+import type { Caller } from "@/lib/http/message/caller";
 import { newUlid } from "@/lib/kit/ids";
 import { parseMinor } from "@/lib/kit/money";
 import type { Environment } from "@/lib/reference/platforms";

@@ -1,7 +1,7 @@
 import { deleteAccountEndpoint, retrieveAccountEndpoint, updateAccountEndpoint } from "@/lib/accounts/contract";
 import { deleteAccount, retrieveAccount } from "@/lib/accounts/manage-account";
 import { updateAccount } from "@/lib/accounts/update-account";
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { routes } from "@/lib/http/route/routes";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(

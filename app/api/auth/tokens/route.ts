@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { grantTokenEndpoint, revokeTokenEndpoint } from "@/lib/auth/contract";
 import { grantToken } from "@/lib/auth/tokens/grant-token";
 import { revokeToken } from "@/lib/auth/tokens/revoke-token";

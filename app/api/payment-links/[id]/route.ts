@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { routes } from "@/lib/http/route/routes";
 import { deleteLinkEndpoint, retrieveLinkEndpoint, updateLinkEndpoint } from "@/lib/payment-links/contract";
 import { deleteLink, retrieveLink, updateLink } from "@/lib/payment-links/manage-links";

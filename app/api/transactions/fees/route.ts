@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { routes } from "@/lib/http/route/routes";
 import { quoteFeesEndpoint } from "@/lib/transactions/contract";
 import { quoteFees } from "@/lib/transactions/quote-fees";

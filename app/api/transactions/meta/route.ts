@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { routes } from "@/lib/http/route/routes";
 import { describeTransactionsEndpoint } from "@/lib/transactions/contract";
 import { describeTransactions } from "@/lib/transactions/quote-fees";

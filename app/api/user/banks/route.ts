@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { listBanks } from "@/lib/bank-accounts/bank-accounts";
 import { listBanksEndpoint } from "@/lib/bank-accounts/contract";
 import { routes } from "@/lib/http/route/routes";

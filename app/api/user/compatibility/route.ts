@@ -4,7 +4,7 @@ import {
   updateCompatibilityEndpoint,
 } from "@/lib/accounts/settings/compatibility-contract";
 import { retrieveCompatibility } from "@/lib/accounts/settings/read-settings";
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { routes } from "@/lib/http/route/routes";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(

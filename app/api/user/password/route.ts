@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { routes } from "@/lib/http/route/routes";
 import { changePassword } from "@/lib/profile/change-password";
 import { changePasswordEndpoint } from "@/lib/profile/contract";

@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { routes } from "@/lib/http/route/routes";
 import { changePhone } from "@/lib/profile/change-phone";
 import { changePhoneEndpoint } from "@/lib/profile/contract";

@@ -4,7 +4,7 @@ import {
   retrieveSignedRequestsEndpoint,
   updateSignedRequestsEndpoint,
 } from "@/lib/accounts/settings/signed-requests-contract";
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { routes } from "@/lib/http/route/routes";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(

@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { routes } from "@/lib/http/route/routes";
 import { createWebhookEndpoint, listWebhooksEndpoint } from "@/lib/webhooks/contract";
 import { createWebhook, listWebhooks } from "@/lib/webhooks/endpoints/manage-endpoints";

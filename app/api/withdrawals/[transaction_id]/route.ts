@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { routes } from "@/lib/http/route/routes";
 import { cancelWithdrawal } from "@/lib/withdrawals/cancel-withdrawal";
 import { cancelWithdrawalEndpoint, retrieveWithdrawalEndpoint } from "@/lib/withdrawals/contract";

@@ -1,5 +1,5 @@
-import { route } from "@/lib/api/authenticated-route";
 import { actionPage, formAction } from "@/lib/api/page-route";
+import { route } from "@/lib/api/route";
 import { payEndpoint } from "@/lib/checkout/page/actions-contract";
 import { readRefusedForm } from "@/lib/checkout/pay/refused-form";
 import { submitPayment } from "@/lib/checkout/pay/submit-payment";

@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { readSessionEndpoint } from "@/lib/checkout/page/actions-contract";
 import { readSession } from "@/lib/checkout/page/customer-actions";
 import { routes } from "@/lib/http/route/routes";

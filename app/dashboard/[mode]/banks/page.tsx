@@ -1,11 +1,11 @@
 import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { Banks } from "@/components/dashboard/money/banks";
 import { listBanks } from "@/lib/bank-accounts/bank-accounts";
-import { bankTypes } from "@/lib/bank-accounts/contract";
 import type { SearchParams } from "@/lib/dashboard/filters";
 import { openPage } from "@/lib/dashboard/viewer";
 import { platformOf } from "@/lib/reference/currencies";
 import { platforms } from "@/lib/reference/platforms";
+import { bankTypes } from "@/lib/reference/stored-values";
 import { describeWithdrawals } from "@/lib/withdrawals/read-withdrawals";
 
 type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };

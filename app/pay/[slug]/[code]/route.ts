@@ -1,4 +1,4 @@
-import { listenerHeaders } from "@/lib/http/listener/listener-headers";
+import { listenerHeaders } from "@/lib/http/message/headers";
 import { readOnly } from "@/lib/http/route/routes";
 import { serveQrCode } from "@/lib/payment-links/qr-code";
 

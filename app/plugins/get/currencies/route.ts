@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { listCurrenciesEndpoint } from "@/lib/checkout/contract";
 import { listCurrencies } from "@/lib/checkout/request/helper-lists";
 import { routes } from "@/lib/http/route/routes";

@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { listEnvironmentsEndpoint } from "@/lib/checkout/contract";
 import { listEnvironments } from "@/lib/checkout/request/helper-lists";
 import { routes } from "@/lib/http/route/routes";

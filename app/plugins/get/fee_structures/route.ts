@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { listFeeStructuresEndpoint } from "@/lib/checkout/contract";
 import { listFeeStructures } from "@/lib/checkout/request/helper-lists";
 import { routes } from "@/lib/http/route/routes";

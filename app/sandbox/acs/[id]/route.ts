@@ -1,7 +1,7 @@
 import { answerSandboxChallenge, showSandboxChallenge } from "@/lib/gateway/sandbox/challenge-page";
 import { parseFormBody } from "@/lib/http/body/body";
-import { fromRequest } from "@/lib/http/route/incoming";
-import { answerOf, asJson, toResponse } from "@/lib/http/route/respond";
+import { fromRequest } from "@/lib/http/message/incoming";
+import { answerOf, asJson, toResponse } from "@/lib/http/message/respond";
 import { AppError } from "@/lib/kit/errors";
 
 type Context = { params: Promise<{ id: string }> };

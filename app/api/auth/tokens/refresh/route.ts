@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { refreshTokenEndpoint } from "@/lib/auth/contract";
 import { refreshToken } from "@/lib/auth/tokens/refresh-token";
 import { routes } from "@/lib/http/route/routes";

@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { routes } from "@/lib/http/route/routes";
 import { deleteLinkPictureEndpoint, setLinkPictureEndpoint } from "@/lib/payment-links/contract";
 import { deleteLinkPicture, setLinkPicture } from "@/lib/payment-links/link-picture";

@@ -1,5 +1,5 @@
-import { route } from "@/lib/api/authenticated-route";
 import { redirectingBrowsers } from "@/lib/api/checkout-redirect";
+import { route } from "@/lib/api/route";
 import { routes } from "@/lib/http/route/routes";
 import { chargeCard } from "@/lib/trusted-cards/charge-card";
 import { chargeCardEndpoint } from "@/lib/trusted-cards/contract";

@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { routes } from "@/lib/http/route/routes";
 import { verifyCardEndpoint } from "@/lib/trusted-cards/contract";
 import { verifyCard } from "@/lib/trusted-cards/verify-card";

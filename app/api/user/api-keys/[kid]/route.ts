@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { revokeKeyEndpoint, updateKeyEndpoint } from "@/lib/auth/contract";
 import { revokeApiKey, updateApiKey } from "@/lib/auth/keys/manage-keys";
 import { routes } from "@/lib/http/route/routes";

@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { addBank, removeBank, retrieveBank, updateBank } from "@/lib/bank-accounts/bank-accounts";
 import {
   addBankEndpoint,

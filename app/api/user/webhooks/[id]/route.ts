@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { routes } from "@/lib/http/route/routes";
 import { deleteWebhookEndpoint, retrieveWebhookEndpoint, updateWebhookEndpoint } from "@/lib/webhooks/contract";
 import { deleteWebhook, retrieveWebhook, updateWebhook } from "@/lib/webhooks/endpoints/manage-endpoints";

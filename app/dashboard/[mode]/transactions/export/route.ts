@@ -1,7 +1,7 @@
 import { readFilters } from "@/lib/dashboard/filters";
 import { countExport } from "@/lib/dashboard/limits";
 import { openPage, orSlowDown } from "@/lib/dashboard/viewer";
-import { toDownload } from "@/lib/http/route/respond";
+import { toDownload } from "@/lib/http/message/respond";
 import { now } from "@/lib/kit/clock";
 import { exportTransactions } from "@/lib/transactions/history/export-transactions";
 import { searchTransactionsQuery } from "@/lib/transactions/history/search-contract";

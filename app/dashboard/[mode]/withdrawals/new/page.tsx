@@ -7,7 +7,7 @@ import { retrieveProfile } from "@/lib/profile/retrieve-profile";
 import { currenciesOf } from "@/lib/reference/currencies";
 import { identityDocuments } from "@/lib/reference/identity-documents";
 import { platforms } from "@/lib/reference/platforms";
-import { withdrawalTypes } from "@/lib/withdrawals/contract";
+import { withdrawalTypes } from "@/lib/reference/stored-values";
 import { describeWithdrawals } from "@/lib/withdrawals/read-withdrawals";
 
 type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };

@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { simulateEndpoint } from "@/lib/checkout/page/actions-contract";
 import { simulate } from "@/lib/checkout/page/sandbox-controls";
 import { routes } from "@/lib/http/route/routes";

@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { routes } from "@/lib/http/route/routes";
 import { triggerEventEndpoint } from "@/lib/transactions/sandbox/sandbox-contract";
 import { triggerEvent } from "@/lib/transactions/sandbox/trigger-event";

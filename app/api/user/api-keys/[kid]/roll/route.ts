@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { rollKeyEndpoint } from "@/lib/auth/contract";
 import { rollApiKey } from "@/lib/auth/keys/manage-keys";
 import { routes } from "@/lib/http/route/routes";

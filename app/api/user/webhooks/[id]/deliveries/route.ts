@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { routes } from "@/lib/http/route/routes";
 import { listDeliveriesEndpoint } from "@/lib/webhooks/delivery/delivery-contract";
 import { listDeliveries } from "@/lib/webhooks/inspect";

@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { routes } from "@/lib/http/route/routes";
 import { rotateWebhookEndpoint } from "@/lib/webhooks/contract";
 import { rotateSecret } from "@/lib/webhooks/endpoints/manage-endpoints";

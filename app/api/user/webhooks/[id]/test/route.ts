@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/authenticated-route";
+import { route } from "@/lib/api/route";
 import { routes } from "@/lib/http/route/routes";
 import { testWebhookEndpoint } from "@/lib/webhooks/delivery/delivery-contract";
 import { sendTestEvent } from "@/lib/webhooks/inspect";

@@ -6,7 +6,7 @@ import { Checkout } from "@/components/checkout/checkout";
 import { countryLists, withChosen } from "@/components/checkout/places/country-lists";
 import { keptParts, shownDetails } from "@/components/checkout/shown-details";
 import { wordsOf } from "@/components/checkout/words/words-of";
-import { monthOf } from "@/lib/checkout/pay/parse-payment";
+import { monthOf } from "@/lib/checkout/page/card-fields";
 import { previewCheckout } from "@/lib/dashboard/preview-checkout";
 import { openPage } from "@/lib/dashboard/viewer";
 import { nonceOf } from "@/lib/http/pages/plain-page";

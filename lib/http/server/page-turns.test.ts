@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import { createListener } from "@/lib/http/listener/listener";
 import { type CallOptions, call } from "@/tests/support/http/client";
+import { createListener } from "./listener";
 import { createPageTraffic } from "./page-traffic";
 import { createSharedPages } from "./shared-pages";
 

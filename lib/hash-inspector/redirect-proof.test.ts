@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { type FinalRecord, hashOf, redirectOf, signatureOf } from "@/lib/checkout/redirect";
 import type { KeyRing } from "@/lib/hash-keys/merchant-keys";
-import { type FinalRecord, hashOf, redirectOf, signatureOf } from "./redirect";
 import { isSignedWith, proveRedirect, readReturned } from "./redirect-proof";
 
 const current = { hashKey: "hash-key-now-5f3a", signingSecret: "signing-secret-now-9c1d" };

@@ -1,6 +1,6 @@
+import { listenerHeaders } from "@/lib/http/message/headers";
 import { env } from "@/lib/kit/env";
 import { isSame, sha256 } from "@/lib/kit/secrets/crypto";
-import { listenerHeaders } from "./listener-headers";
 
 /**
  * With METRICS_TOKEN, only its bearer may read the metrics. Without it: no client in production, and in development

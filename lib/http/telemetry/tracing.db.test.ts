@@ -5,6 +5,7 @@ import { db } from "@/lib/db/client";
 import { disconnect } from "@/lib/db/connection";
 import { isAlive } from "@/lib/gateway/powertranz/transport/transport";
 import type { Handler } from "@/lib/http/route/handler";
+import { serveDirectly } from "@/lib/http/server/direct-routes";
 import { env, extendEnv } from "@/lib/kit/env";
 import { createTracer } from "@/lib/kit/telemetry/otlp";
 import { inSpan, installTracer, tracer } from "@/lib/kit/telemetry/trace";
@@ -12,7 +13,6 @@ import { startOtlpReceiver } from "@/tests/support/http/otlp-receiver";
 import { startReceiver } from "@/tests/support/http/receiver";
 import { deliverDue, newEndpoint } from "@/tests/support/http/webhooks";
 import { cards, formWith, openShop, requestSession, type TestSession } from "@/tests/support/in-process/checkout";
-import { serveDirectly } from "./direct-routes";
 import { traceRequests } from "./trace-requests";
 
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";

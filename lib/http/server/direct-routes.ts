@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
+import type { Answer } from "@/lib/http/message/respond";
 import type { Handler } from "@/lib/http/route/handler";
-import type { Answer } from "@/lib/http/route/respond";
 import type { ServeRequest } from "./listener";
 import { fromMessage, hasBody } from "./node-request";
 import type { FindRoute } from "./route-table";

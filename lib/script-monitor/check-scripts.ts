@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { samplePath } from "@/lib/checkout/page/sample-page";
-import { checkoutMethods } from "@/lib/checkout/vocabulary";
 import { hour, later, minute, now, second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import { log } from "@/lib/kit/log";
 import { parseUrl } from "@/lib/kit/urls";
+import { checkoutMethods } from "@/lib/reference/stored-values";
 import { readPageScripts } from "./page-scripts";
 import { type InventoryScript, readScriptInventory, type ScriptInventory } from "./script-inventory";
 import { findLastScriptCheck, insertScriptCheck, type ScriptCheck } from "./store";

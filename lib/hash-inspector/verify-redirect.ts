@@ -1,7 +1,7 @@
+import { type FinalRecord, finalRecordOf } from "@/lib/checkout/redirect";
 import type { SessionRow } from "@/lib/checkout/session/session-row-store";
 import { findSandboxSession } from "@/lib/checkout/session/store";
 import { findKeyRing } from "@/lib/hash-keys/merchant-keys";
-import { type FinalRecord, finalRecordOf } from "./redirect";
 import { hasRepeated, proveRedirect, type RedirectCheck, type Returned, usualNames } from "./redirect-proof";
 
 export type Verification = {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import type { IncomingRequest, RequestHeaders, TakeChunk } from "@/lib/http/route/incoming";
+import type { IncomingRequest, RequestHeaders, TakeChunk } from "@/lib/http/message/incoming";
 
 /** The request as the pipeline reads it, without a copy of its headers and without a web stream. */
 export function fromMessage(message: IncomingMessage): IncomingRequest {

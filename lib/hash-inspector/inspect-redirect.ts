@@ -1,3 +1,4 @@
+import { everyCompatibility, type FinalRecord, oursOf, redirectOf, signatureName } from "@/lib/checkout/redirect";
 import type { KeyRing } from "@/lib/hash-keys/merchant-keys";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Formula } from "./computation";
@@ -9,7 +10,6 @@ import {
   type SentRedirect,
 } from "./guess-computation";
 import { type CheckedField, checkFields, type Parameters, readParameters } from "./inspected-fields";
-import { everyCompatibility, type FinalRecord, oursOf, redirectOf, signatureName } from "./redirect";
 import { type Finding, findings } from "./redirect-findings";
 
 /** Input of the hash inspector, which answers "Why is my hash wrong?". */

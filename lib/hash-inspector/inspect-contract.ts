@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { perMinute } from "@/lib/http/route/endpoint";
+import { perMinute } from "@/lib/http/message/endpoint";
 import { line, verbatim } from "@/lib/kit/fields";
 
 export const findingTones = ["success", "warning", "danger"] as const;

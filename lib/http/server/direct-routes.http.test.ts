@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from "vitest";
 import { endpoints } from "@/lib/api/endpoints";
-import { fullPath } from "@/lib/http/route/endpoint";
+import { fullPath } from "@/lib/http/message/endpoint";
 import { newKey, newMerchant } from "@/tests/support/http/accounts";
 import { type CallOptions, call, sendRaw } from "@/tests/support/http/client";
 

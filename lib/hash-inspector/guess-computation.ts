@@ -1,3 +1,4 @@
+import { type FinalRecord, signatureName } from "@/lib/checkout/redirect";
 import type { KeyRing, MerchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { formatMinor } from "@/lib/kit/money";
 import type { Environment } from "@/lib/reference/platforms";
@@ -18,7 +19,6 @@ import {
   signatureFormula,
   type Term,
 } from "./computation";
-import { type FinalRecord, signatureName } from "./redirect";
 import { type Finding, findings, type KeyAge } from "./redirect-findings";
 
 /**

@@ -1,10 +1,11 @@
 import { createHash, createHmac } from "node:crypto";
 import type { SessionRow } from "@/lib/checkout/session/session-row-store";
-import type { MerchantSecrets } from "@/lib/hash-keys/merchant-keys";
+import { currentSecrets, type MerchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { formatMinor, type Minor } from "@/lib/kit/money";
 import { inLanguage, isLinkPage, receiptUrl } from "@/lib/kit/own-pages";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
+import type { TimelineStep } from "@/lib/timeline/steps";
 import { debited } from "@/lib/transactions/record";
 import { messageOf, type ResultStatus } from "@/lib/transactions/result";
 
@@ -219,4 +220,20 @@ export function withParameters(
 
 function nameOf(pair: string): string {
   return [...new URLSearchParams(pair).keys()][0] ?? "";
+}
+
+/** The timeline step of a page that receives the redirect. */
+export const handOverStep = ({ isDataLeftOut }: Pick<Redirect, "isDataLeftOut">): TimelineStep => ({
+  type: "redirect_handed_over",
+  detail: isDataLeftOut ? { dataLeftOut: true } : {},
+});
+
+/**
+ * The step for a session that is just getting its result. Null if the redirect cannot be built yet: without a result or
+ * keys, and before the card of the session is stored.
+ */
+export function handOverOf(session: SessionRow): TimelineStep | null {
+  const record = finalRecordOf(session);
+  if (!record || !session.keys || session.purpose === "card_create") return null;
+  return handOverStep(redirectOf(record, currentSecrets(session.keys)));
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, inject, it } from "vitest";
-import { readScriptInventory } from "@/lib/page-scripts/script-inventory";
+import { readScriptInventory } from "@/lib/script-monitor/script-inventory";
 import { call } from "@/tests/support/http/client";
 
 const { roomy } = inject("product");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { normalisePath } from "@/lib/http/message/path";
 import { isDashboardPath, withoutDashboardCookie } from "./dashboard-cookie";
-import { normalisePath } from "./request-path";
 
 const isDashboard = (target: string) => isDashboardPath(normalisePath(target)?.path ?? "");
 

@@ -1,8 +1,8 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
-import { withoutTrailingSlashes } from "@/lib/http/listener/request-path";
+import { withoutTrailingSlashes } from "@/lib/http/message/path";
+import { nonceIn } from "@/lib/http/pages/page-policy";
 import { newUlid } from "@/lib/kit/ids";
-import { nonceIn } from "./page-policy";
 
 /**
  * The landing page and the docs are the same for every reader, except for the nonce. Next.js renders each of them once.

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { hashOf, signatureOf } from "@/lib/checkout/redirect";
 import { db } from "@/lib/db/client";
 import { installSecrets, merchantSecrets, newSecrets } from "@/lib/hash-keys/merchant-keys";
 import { newTransactionId } from "@/lib/kit/ids";
@@ -20,7 +21,6 @@ import {
   send,
 } from "@/tests/support/http/payments";
 import { changed, see } from "@/tests/support/http/result-page";
-import { hashOf, signatureOf } from "./redirect";
 
 /** Tests of the page `/response/` with the redirects of real payments. */
 const { roomy, production, publicUrl } = inject("product");

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createPageLimit } from "@/lib/http/limits/page-limit";
-import { listenerHeaders } from "@/lib/http/listener/listener-headers";
-import type { Answer } from "@/lib/http/route/respond";
+import { listenerHeaders } from "@/lib/http/message/headers";
+import type { PageKind } from "@/lib/http/message/page-kind";
+import type { Answer } from "@/lib/http/message/respond";
+import { plainPage } from "@/lib/http/pages/plain-page";
 import { markup } from "@/lib/kit/markup";
-import type { PageKind } from "./page-kind";
 import { PageQueue } from "./page-queue";
-import { plainPage } from "./plain-page";
 
 /** How long a client should wait if the queue of pages is full. */
 const queueSeconds = 5;

@@ -1,7 +1,7 @@
+import { signatureName } from "@/lib/checkout/redirect";
 import { formatMinor, type Minor } from "@/lib/kit/money";
 import type { Environment } from "@/lib/reference/platforms";
 import type { checkResults } from "./inspect-contract";
-import { signatureName } from "./redirect";
 import { usualNames } from "./redirect-proof";
 
 /** The fields of an inspected redirect URL, each with the result of its check. */

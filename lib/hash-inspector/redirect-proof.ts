@@ -1,5 +1,3 @@
-import type { KeyRing, MerchantSecrets } from "@/lib/hash-keys/merchant-keys";
-import { isSame } from "@/lib/kit/secrets/crypto";
 import {
   everyCompatibility,
   type FinalRecord,
@@ -8,7 +6,9 @@ import {
   redirectOf,
   signatureName,
   signatureOf,
-} from "./redirect";
+} from "@/lib/checkout/redirect";
+import type { KeyRing, MerchantSecrets } from "@/lib/hash-keys/merchant-keys";
+import { isSame } from "@/lib/kit/secrets/crypto";
 
 /** Pure functions that check whether we sent a redirect. All pages that verify redirects use these functions. */
 

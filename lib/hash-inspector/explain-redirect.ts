@@ -1,8 +1,8 @@
+import { finalRecordOf } from "@/lib/checkout/redirect";
 import { findSessionOf } from "@/lib/checkout/session/store";
 import { findKeyRing, keyRingOf } from "@/lib/hash-keys/merchant-keys";
-import type { Owner } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/message/caller";
 import { type Inspected, inspectRedirect, transactionIdIn } from "./inspect-redirect";
-import { finalRecordOf } from "./redirect";
 
 type Given = { address: string; computed?: string | undefined };
 

@@ -1,9 +1,9 @@
 import { createHash, createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { everyCompatibility, type FinalRecord, redirectOf } from "@/lib/checkout/redirect";
 import { formatMinor } from "@/lib/kit/money";
 import { type Inspected, type Inspection, inspectRedirect } from "./inspect-redirect";
-import { everyCompatibility, type FinalRecord, redirectOf } from "./redirect";
 
 const pair = (name: string) => ({ hashKey: `hash-key-${name}-5f3a`, signingSecret: `signing-secret-${name}-9c1d` });
 const [current, coming, former, elsewhere] = [pair("now"), pair("coming"), pair("former"), pair("elsewhere")];
