@@ -41,7 +41,7 @@ describe("the architecture check", () => {
     ["Next.js in a domain", "lib/auth/x.ts", 'import { cookies } from "next/headers";'],
     ["the system clock outside lib/kit/clock.ts", "lib/auth/x.ts", "const at = Date.now();"],
     ["URL.canParse outside lib/kit/urls.ts", "lib/auth/x.ts", 'const isUrl = URL.canParse("x");'],
-    ["OpenTelemetry outside of its file", "lib/http/x.ts", 'import { trace } from "@opentelemetry/api";'],
+    ["OpenTelemetry outside of its file", "lib/http/route/x.ts", 'import { trace } from "@opentelemetry/api";'],
     ["CARD_KEYS outside the vault", "lib/checkout/x.ts", "const [key] = env().CARD_KEYS;"],
     ["a component with a rule of the checkout", "components/x.tsx", 'import { a } from "@/lib/checkout/request/x";'],
     ["zod in the rules of the form", "lib/checkout/page/field-rules.ts", 'import * as z from "zod/mini";'],
