@@ -97,7 +97,7 @@ const rules: Rule[] = [
 
 const roots = [
   ...["app", "components", "lib"],
-  ...["bench", "e2e", "emulator", "launch", "operator", "scripts", "sdk", "tests"],
+  ...["bench", "docs", "e2e", "emulator", "launch", "operator", "scripts", "sdk", "tests"],
 ];
 
 export function findViolations(files: readonly SourceFile[]): string[] {
@@ -141,10 +141,12 @@ function importsOf({ path, text }: SourceFile): string[] {
 }
 
 export function readSources(): SourceFile[] {
-  return roots
+  const inFolders = roots
     .flatMap((root) => readdirSync(root, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+  const beside = readdirSync(".").filter((name) => name.endsWith(".md"));
+  return [...inFolders, ...beside]
     .filter((path) => !path.startsWith("lib/db/generated/"))
     .map((path) => ({ path, text: readFileSync(path, "utf8") }));
 }

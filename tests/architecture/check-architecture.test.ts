@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findViolations, readSources } from "@/scripts/check-architecture";
-import { fileLinesMax, findCrowdedFolders, folderSourcesMax } from "./layout-rules";
+import { columnsMax, fileLinesMax, findCrowdedFolders, folderSourcesMax } from "./layout-rules";
 
 const filesIn = (folder: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({ path: `${folder}/file-${index}.ts`, text: "" }));
@@ -62,6 +62,16 @@ describe("the architecture check", () => {
       { path: "tests/support/x.ts", text: linesOf(fileLinesMax + 1) },
     ];
     expect(findViolations(files)).toEqual([]);
+  });
+
+  it("finds wide comments and wide prose, and allows code blocks, tables and long links", () => {
+    const wide = "word ".repeat(columnsMax / 4);
+    const files = [
+      { path: "lib/kit/x.ts", text: `// ${wide}\n/** ${wide} */\nconst code = "${wide}";` },
+      { path: "docs/x.md", text: `${wide}\n\`\`\`\n${wide}\n\`\`\`\n| ${wide} |\n- https://${"x".repeat(columnsMax)}` },
+    ];
+    const lines = ["lib/kit/x.ts:1", "lib/kit/x.ts:2", "docs/x.md:1"];
+    expect(findViolations(files)).toEqual(lines.map((line) => `${line} is wider than ${columnsMax} columns`));
   });
 
   it.each(["lib/kit", "lib/kit/x", "components/ui", "scripts"])(

@@ -11,7 +11,7 @@ export const isTest = (path: string) => /\.test\.tsx?$|\.spec\.ts$/.test(path) |
 
 /** Checks the sizes of files, and duplicate names. Expects all source files except generated ones. */
 export function findLayoutViolations(files: readonly SourceFile[]): string[] {
-  return [...longFiles(files), ...repeatedExports(files)];
+  return [...longFiles(files), ...repeatedExports(files), ...wideProse(files)];
 }
 
 function longFiles(files: readonly SourceFile[]): string[] {
@@ -21,6 +21,36 @@ function longFiles(files: readonly SourceFile[]): string[] {
     .filter(({ lines }) => lines > fileLinesMax)
     .map(({ path, lines }) => `${path} has ${lines} lines: the maximum is ${fileLinesMax}`);
 }
+
+/** Comments, and prose in Markdown, wrap at this column. Biome wraps code, but neither of these. */
+export const columnsMax = 120;
+
+function wideProse(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ path, text }) =>
+    (path.endsWith(".md") ? proseOf(text) : /\.(tsx?|[cm]?js|css|php)$/.test(path) ? commentsOf(text) : [])
+      .filter(({ line }) => line.length > columnsMax && !isOneWord(line))
+      .map(({ number }) => `${path}:${number} is wider than ${columnsMax} columns`),
+  );
+}
+
+type Line = { line: string; number: number };
+
+const linesOf = (text: string): Line[] => text.split("\n").map((line, index) => ({ line, number: index + 1 }));
+
+const commentsOf = (text: string): Line[] => linesOf(text).filter(({ line }) => /^\s*(\/\/|\/?\*)/.test(line));
+
+/** Without code blocks and tables, whose lines cannot be wrapped. */
+function proseOf(text: string): Line[] {
+  let isCode = false;
+  return linesOf(text).filter(({ line }) => {
+    const isFence = /^\s*```/.test(line);
+    if (isFence) isCode = !isCode;
+    return !isFence && !isCode && !/^\s*\|/.test(line);
+  });
+}
+
+/** A URL or a link may be longer than a line. */
+const isOneWord = (line: string) => !/\S\s+\S/.test(line.replace(/^\s*(\/\/|\/?\*+|[-*]|\d+\.)\s+/, ""));
 
 /** Folders that should be divided. A warning, because the next file may still belong there. */
 export function findCrowdedFolders(files: readonly SourceFile[]): string[] {
