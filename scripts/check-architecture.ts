@@ -52,6 +52,11 @@ const rules: Rule[] = [
     because: "the current time comes from lib/kit/clock.ts",
   },
   {
+    applies: (path) => path.startsWith("lib/") && path !== "lib/kit/process-wide.ts",
+    forbids: /\bglobalThis\b/,
+    because: "values of the whole process come from processWide() of lib/kit/process-wide.ts",
+  },
+  {
     applies: (path) => path.startsWith("lib/") && path !== "lib/kit/urls.ts",
     forbids: /URL\.canParse/,
     because: "lib/kit/urls.ts parses URLs",

@@ -5,6 +5,7 @@ import type { ITXClientDenyList } from "@prisma/client/runtime/client";
 import type pg from "pg";
 import { second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
+import { processWide } from "@/lib/kit/process-wide";
 import { tracer } from "@/lib/kit/telemetry/trace";
 import { PrismaClient } from "./generated/client";
 import { reportOutage, unavailable } from "./outage";
@@ -42,14 +43,8 @@ const connectTimeoutMs = (): number => env().DATABASE_CONNECT_SECONDS * second;
 // the client, which costs each process one second of CPU time. With this budget V8 optimises only code that runs often.
 setFlagsFromString("--wasm-tiering-budget=100000000");
 
-// The pool and the transaction scope are kept on the global object, because the development server reloads this module
-// on every change.
-const holder = globalThis as typeof globalThis & {
-  tradewindConnection?: Connection;
-  tradewindScope?: AsyncLocalStorage<TransactionScope>;
-};
-holder.tradewindScope ??= new AsyncLocalStorage<TransactionScope>();
-export const ambient = holder.tradewindScope;
+const open = processWide<{ connection?: Connection | undefined }>("connection", () => ({}));
+export const ambient = processWide("transaction", () => new AsyncLocalStorage<TransactionScope>());
 
 function createPrisma(pool: pg.Pool) {
   return new PrismaClient({
@@ -126,7 +121,7 @@ export const sessionTimeouts = () => ({
 });
 
 export function connection(): Connection {
-  if (!holder.tradewindConnection) {
+  if (!open.connection) {
     const { DATABASE_URL } = env();
     if (!DATABASE_URL) throw new Error("DATABASE_URL is not set. «npm start» brings a database of its own.");
     const pool = new JoiningPool(DATABASE_URL, {
@@ -147,16 +142,16 @@ export function connection(): Connection {
     if (isTracing()) pool.on("connect", traceStatements);
     // An idle connection was lost. The database may stop while the last connections of an ended pool still close.
     pool.on("error", (error) => pool.ending || reportOutage(error));
-    holder.tradewindConnection = { pool, prisma: createPrisma(pool) };
+    open.connection = { pool, prisma: createPrisma(pool) };
   }
-  return holder.tradewindConnection;
+  return open.connection;
 }
 
 type PoolUse = { used: number; idle: number; waiting: number; max: number; open: number; answeredAt: number };
 
 /** How many connections the pool of this process has. It opens none before its first statement. */
 export function poolUse(): PoolUse {
-  const { pool } = holder.tradewindConnection ?? {};
+  const { pool } = open.connection ?? {};
   const unused = { used: 0, idle: 0, waiting: 0, open: 0, answeredAt: Number.NEGATIVE_INFINITY };
   if (!pool) return { ...unused, max: env().DATABASE_POOL_SIZE };
   const { totalCount, idleCount, waitingCount, options, openCount, answeredAt } = pool;
@@ -165,9 +160,9 @@ export function poolUse(): PoolUse {
 }
 
 export async function disconnect(): Promise<void> {
-  const open = holder.tradewindConnection;
-  delete holder.tradewindConnection;
-  await open?.prisma.$disconnect();
+  const { connection: closing } = open;
+  open.connection = undefined;
+  await closing?.prisma.$disconnect();
   // Prisma closes the pool only if Prisma has run a query. Otherwise the pool is closed here.
-  if (open && !open.pool.ending) await open.pool.end();
+  if (closing && !closing.pool.ending) await closing.pool.end();
 }

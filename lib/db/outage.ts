@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/kit/errors";
 import { log } from "@/lib/kit/log";
+import { processWide } from "@/lib/kit/process-wide";
 
 /**
  * Errors that say that the database cannot serve at the moment. Requests that meet one answer 503 with `Retry-After`.
@@ -71,19 +72,19 @@ export const isSilent = (error: unknown): boolean =>
 const repeatAfterMs = 10_000;
 const shownForMs = 2_000;
 
-/** On the global object, because the server and the bundle of the pages each load this file. */
-const holder = globalThis as typeof globalThis & { tradewindOutage?: { reason: string; at: number; loggedAt: number } };
+type Outage = { reason: string; at: number; loggedAt: number };
+const seen = processWide<{ last?: Outage }>("outage", () => ({}));
 
 /** Logs an outage once, and again every ten seconds, because each request and each sweep meets it. */
 export function reportOutage(error: unknown, reason: string | null = outageOf(error)): void {
   if (reason === null) return;
   const at = performance.now();
-  const last = holder.tradewindOutage;
+  const { last } = seen;
   const isNews = !last || last.reason !== reason || at - last.loggedAt > repeatAfterMs;
-  holder.tradewindOutage = { reason, at, loggedAt: isNews ? at : last.loggedAt };
+  seen.last = { reason, at, loggedAt: isNews ? at : last.loggedAt };
   if (isNews) log.error({ err: error }, reason);
 }
 
 /** True if a statement or a connection failed by an outage a moment ago. */
 export const isOutageRecent = (): boolean =>
-  performance.now() - (holder.tradewindOutage?.at ?? Number.NEGATIVE_INFINITY) < shownForMs;
+  performance.now() - (seen.last?.at ?? Number.NEGATIVE_INFINITY) < shownForMs;

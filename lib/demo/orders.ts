@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { formatMinor } from "@/lib/kit/money";
+import { processWide } from "@/lib/kit/process-wide";
 import { onMessage, sendToPrimary } from "@/lib/kit/siblings";
 import { totalOf } from "./catalogue";
 import type { Choices } from "./choices";
@@ -27,9 +28,7 @@ export type Order = Choices & {
 const ordersMax = 1000;
 const idLength = 8;
 
-// Orders are stored on the global object, because pages and routes are bundled separately.
-const shared = globalThis as typeof globalThis & { demoOrders?: Map<string, Order> };
-const orders = (shared.demoOrders ??= new Map());
+const orders = processWide("demo orders", () => new Map<string, Order>());
 
 export function openOrder(choices: Choices): Order {
   const order: Order = {

@@ -3,6 +3,7 @@ import type { Answer } from "@/lib/http/message/respond";
 import type { Exchange } from "@/lib/http/route/exchange";
 import { later, second } from "@/lib/kit/clock";
 import { log, scrub } from "@/lib/kit/log";
+import { processWide } from "@/lib/kit/process-wide";
 import { insertRequests, type LoggedRequest } from "./store";
 
 /**
@@ -15,7 +16,6 @@ const bufferMax = 5_000;
 const pathLengthMax = 500;
 const messageLengthMax = 500;
 
-/** One buffer per process, on `globalThis`: the server and the Next.js bundle each load this file. */
 type RequestBuffer = {
   waiting: LoggedRequest[];
   leftOut: number;
@@ -23,12 +23,7 @@ type RequestBuffer = {
   timer?: NodeJS.Timeout | undefined;
   writing?: Promise<void>;
 };
-const holder = globalThis as typeof globalThis & { tradewindRequestLog?: RequestBuffer };
-
-function buffer(): RequestBuffer {
-  holder.tradewindRequestLog ??= { waiting: [], leftOut: 0 };
-  return holder.tradewindRequestLog;
-}
+const buffer = processWide<RequestBuffer>("request log", () => ({ waiting: [], leftOut: 0 }));
 
 /** Only requests whose account is known are logged. */
 export function logRequest(exchange: Exchange, answer: Answer): void {
@@ -58,42 +53,40 @@ function messageIn({ body }: Answer): string {
 const shortened = (text: string, max: number): string => scrub(text).slice(0, max).toWellFormed();
 
 export function enqueue(request: LoggedRequest): void {
-  const all = buffer();
-  if (all.waiting.length >= bufferMax) {
-    all.leftOut += 1;
+  if (buffer.waiting.length >= bufferMax) {
+    buffer.leftOut += 1;
     return;
   }
-  all.waiting.push(request);
-  if (all.waiting.length >= batchSize) void writeRequests();
-  else all.timer ??= setTimeout(() => void writeRequests(), writeInterval).unref();
+  buffer.waiting.push(request);
+  if (buffer.waiting.length >= batchSize) void writeRequests();
+  else buffer.timer ??= setTimeout(() => void writeRequests(), writeInterval).unref();
 }
 
 /** Writes the buffered requests in batches, one after the other. The promise never rejects. */
 export function writeRequests(): Promise<void> {
-  const all = buffer();
-  clearTimeout(all.timer);
-  all.timer = undefined;
-  all.writing ??= writeAll(all).finally(() => {
-    delete all.writing;
+  clearTimeout(buffer.timer);
+  buffer.timer = undefined;
+  buffer.writing ??= writeAll().finally(() => {
+    delete buffer.writing;
   });
-  return all.writing;
+  return buffer.writing;
 }
 
 /** Writes the buffer at shutdown. Gives up after the first batch that cannot reach the database. */
 export function writeLastRequests(): Promise<void> {
-  buffer().isEnding = true;
+  buffer.isEnding = true;
   return writeRequests();
 }
 
-async function writeAll(all: RequestBuffer): Promise<void> {
-  while (all.waiting.length > 0) {
-    const some = all.waiting.splice(0, batchSize);
+async function writeAll(): Promise<void> {
+  while (buffer.waiting.length > 0) {
+    const some = buffer.waiting.splice(0, batchSize);
     const { isReached, leftOut } = await write(some);
-    const isGivenUp = all.isEnding && !isReached;
-    all.leftOut += leftOut + (isGivenUp ? all.waiting.splice(0).length : 0);
+    const isGivenUp = buffer.isEnding && !isReached;
+    buffer.leftOut += leftOut + (isGivenUp ? buffer.waiting.splice(0).length : 0);
   }
-  if (all.leftOut > 0) log.warn({ leftOut: all.leftOut }, "requests were left out of the request log");
-  all.leftOut = 0;
+  if (buffer.leftOut > 0) log.warn({ leftOut: buffer.leftOut }, "requests were left out of the request log");
+  buffer.leftOut = 0;
 }
 
 type Written = { isReached: boolean; leftOut: number };

@@ -40,6 +40,7 @@ describe("the architecture check", () => {
     ["a route that skips the use-case", "app/x/route.ts", 'import { findKey } from "@/lib/auth/store";'],
     ["Next.js in a domain", "lib/auth/x.ts", 'import { cookies } from "next/headers";'],
     ["the system clock outside lib/kit/clock.ts", "lib/auth/x.ts", "const at = Date.now();"],
+    ["globalThis outside lib/kit/process-wide.ts", "lib/auth/x.ts", "const holder = globalThis;"],
     ["URL.canParse outside lib/kit/urls.ts", "lib/auth/x.ts", 'const isUrl = URL.canParse("x");'],
     ["OpenTelemetry outside of its file", "lib/http/route/x.ts", 'import { trace } from "@opentelemetry/api";'],
     ["CARD_KEYS outside the vault", "lib/checkout/x.ts", "const [key] = env().CARD_KEYS;"],

@@ -1,4 +1,5 @@
 import { log } from "@/lib/kit/log";
+import { processWide } from "@/lib/kit/process-wide";
 
 /**
  * Work that starts after the answer is sent, so that response times reveal nothing about it. The work is lost if the
@@ -7,23 +8,17 @@ import { log } from "@/lib/kit/log";
  */
 const startsAfterMs = 100;
 
-/** One set of pending work per process, on `globalThis`: the server and the Next.js bundle each load this file. */
-const holder = globalThis as typeof globalThis & { tradewindAfterAnswers?: Set<Promise<void>> };
-
-function pending(): Set<Promise<void>> {
-  holder.tradewindAfterAnswers ??= new Set();
-  return holder.tradewindAfterAnswers;
-}
+const pending = processWide("work after answers", () => new Set<Promise<void>>());
 
 export function afterAnswer(work: () => Promise<void>): void {
   const done = new Promise((resolve) => setTimeout(resolve, startsAfterMs))
     .then(work)
     .catch((error) => log.error({ err: error }, "work after an answer failed"))
-    .finally(() => pending().delete(done));
-  pending().add(done);
+    .finally(() => pending.delete(done));
+  pending.add(done);
 }
 
 /** Resolves when all work that was deferred until after an answer is done. For shutdown and tests. */
 export async function finishAfterAnswers(): Promise<void> {
-  while (pending().size > 0) await Promise.all(pending());
+  while (pending.size > 0) await Promise.all(pending);
 }

@@ -5,6 +5,7 @@ import { answerOf, redirectTo, toResponse } from "@/lib/http/message/respond";
 import { renderMetrics } from "@/lib/http/telemetry/metrics";
 import { AppError } from "@/lib/kit/errors";
 import { log } from "@/lib/kit/log";
+import { processWide } from "@/lib/kit/process-wide";
 import { type Strategy, serve } from "./serve";
 
 const success = { status: 201, schema: z.object({ message: z.string() }) } as const;
@@ -113,7 +114,7 @@ it("an unexpected error becomes a bare 500, and its cause is logged", async () =
 });
 
 it("an outage becomes a 503, and its cause is logged, because it may come from a connection outside of the pool", async () => {
-  Reflect.deleteProperty(globalThis, "tradewindOutage");
+  delete processWide<{ last?: unknown }>("outage", () => ({})).last;
   const cause = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
   const error = vi.spyOn(log, "error").mockReturnValue();
   const response = await send(strategyOf({ perform: cause }).strategy);

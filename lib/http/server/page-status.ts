@@ -1,15 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ServerResponse } from "node:http";
 import { isOutageRecent } from "@/lib/db/outage";
+import { processWide } from "@/lib/kit/process-wide";
 
 /**
  * Lets a page set the status of its answer. Next.js has no function for that except `notFound()`, whose page is drawn
- * only in the browser, so that it is blank without JavaScript. The store is on the global object, because the listener
- * and the pages are in different bundles.
+ * only in the browser, so that it is blank without JavaScript.
  */
-const holder = globalThis as typeof globalThis & { tradewindPageAnswer?: AsyncLocalStorage<ServerResponse> };
-holder.tradewindPageAnswer ??= new AsyncLocalStorage<ServerResponse>();
-const answering = holder.tradewindPageAnswer;
+const answering = processWide("page answer", () => new AsyncLocalStorage<ServerResponse>());
 
 /** Renders a page that may call `setPageStatus`. */
 export const withPageStatus = (response: ServerResponse, render: () => Promise<void>): Promise<void> =>

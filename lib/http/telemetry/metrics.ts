@@ -1,16 +1,11 @@
 import { AggregatorRegistry, Gauge, register } from "prom-client";
 import { newUlid } from "@/lib/kit/ids";
+import { processWide } from "@/lib/kit/process-wide";
 import { hasSiblings, type MetricsJson, onMessage, sendToPrimary } from "@/lib/kit/siblings";
-import { createProcessMetrics, type ProcessMetrics } from "./process-metrics";
+import { createProcessMetrics } from "./process-metrics";
 
-/** One set of metrics per process, on `globalThis`: the server and the Next.js bundle each load this file. */
-type Metrics = ProcessMetrics & {
-  /** The names of the gauges that `recordGauges()` sets. */
-  gauges: Set<string>;
-};
-const holder = globalThis as typeof globalThis & { tradewindMetrics?: Metrics };
-holder.tradewindMetrics ??= { ...createProcessMetrics(), gauges: new Set() };
-const metrics = holder.tradewindMetrics;
+/** `gauges` are the names of the gauges that `recordGauges()` sets. */
+const metrics = processWide("metrics", () => ({ ...createProcessMetrics(), gauges: new Set<string>() }));
 
 export function recordRequest(request: { method: string; path: string; status: number; seconds: number }): void {
   const { method, path, status, seconds } = request;

@@ -7,7 +7,7 @@ import { purposes } from "@/lib/reference/purposes";
 import { approvedCode, ownErrorCodes } from "@/lib/reference/response-codes";
 
 /** The metrics that one process counts itself. Those of web processes on one port are summed. */
-export type ProcessMetrics = {
+type ProcessMetrics = {
   requests: Counter<"method" | "path" | "status">;
   duration: Histogram<"method" | "path">;
 };

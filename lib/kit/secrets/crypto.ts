@@ -10,6 +10,7 @@ import {
   timingSafeEqual,
 } from "node:crypto";
 import { env } from "@/lib/kit/env";
+import { processWide } from "@/lib/kit/process-wide";
 
 /**
  * Sealing (encryption) and signing with keys derived from APP_SECRET, a list of secrets. The first secret seals and
@@ -34,13 +35,12 @@ const headerLength = sealMark.length + idLength;
 /** Key objects, because Node.js 24 needs five times as long for a key that is a buffer. */
 const derived = new Map<string, KeyObject>();
 
-// Stored on the global object, because the bundle of the pages has its own copy of this module.
 type Replaced = { id: string; replacedAt: Date; keys: readonly RetiredKey[] };
-const holder = globalThis as typeof globalThis & { tradewindReplacedSecrets?: readonly Replaced[] };
+const replaced = processWide("replaced secrets", () => ({ secrets: [] as readonly Replaced[] }));
 
 /** Sets the secrets that the database lists as replaced, including those that APP_SECRET still contains. */
 export function acceptReplaced(secrets: readonly Replaced[]): void {
-  holder.tradewindReplacedSecrets = secrets;
+  replaced.secrets = secrets;
 }
 
 /** Derives a key per purpose, so that a value made for one purpose is invalid for every other. */
@@ -56,8 +56,7 @@ function derive(secret: string, id: string, purpose: string): KeyObject {
 function keysFor(purpose: string): [PurposeKey, ...PurposeKey[]] {
   const [active, ...others] = env().APP_SECRETS.map(({ id, secret }) => ({ id, key: derive(secret, id, purpose) }));
   if (!active) throw new Error("APP_SECRET is not set.");
-  const replaced = holder.tradewindReplacedSecrets?.flatMap(({ keys }) => keys) ?? [];
-  const retired = replaced.filter((key) => key.purpose === purpose);
+  const retired = replaced.secrets.flatMap(({ keys }) => keys).filter((key) => key.purpose === purpose);
   return [active, ...others, ...retired.filter(({ id }) => ![active, ...others].some((key) => key.id === id))];
 }
 
@@ -123,8 +122,8 @@ export function makerOfDigest(stored: Uint8Array, purpose: string, ...parts: Par
     const digest = hmac(key, parts);
     return isSame(stored, digest) || isSame(stored, Buffer.concat([digest, Buffer.from(id, "hex")]));
   });
-  const replaced = holder.tradewindReplacedSecrets?.find(({ id }) => id === maker?.id);
-  return maker ? { id: maker.id, replacedAt: replaced?.replacedAt ?? null } : null;
+  const known = replaced.secrets.find(({ id }) => id === maker?.id);
+  return maker ? { id: maker.id, replacedAt: known?.replacedAt ?? null } : null;
 }
 
 export function sha256(data: string | Uint8Array): Buffer {

@@ -1,3 +1,5 @@
+import { processWide } from "@/lib/kit/process-wide";
+
 /** Counts events of this process at the moment they happen. lib/http/telemetry/process-metrics.ts implements it. */
 export type Meters = {
   /** A checkout session got its result. */
@@ -12,12 +14,11 @@ export type Meters = {
   job(run: { task: string; result: "success" | "failure"; seconds: number }): void;
 };
 
-// On `globalThis`: the server and the bundle of the pages each load this file.
-const holder = globalThis as typeof globalThis & { tradewindMeters?: Meters };
+const holder = processWide<{ meters?: Meters }>("meters", () => ({}));
 
 /** Undefined in a process without `/metrics`, such as a command. It then counts nothing. */
-export const meters = (): Meters | undefined => holder.tradewindMeters;
+export const meters = (): Meters | undefined => holder.meters;
 
 export function installMeters(installed: Meters): void {
-  holder.tradewindMeters = installed;
+  holder.meters = installed;
 }

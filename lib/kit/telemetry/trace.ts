@@ -1,3 +1,5 @@
+import { processWide } from "@/lib/kit/process-wide";
+
 /**
  * Spans of a trace. Without a configured receiver no tracer is installed, and every function here does nothing: the
  * packages of OpenTelemetry are then not even loaded (lib/kit/telemetry/otlp.ts).
@@ -37,14 +39,12 @@ export type Tracer = {
   stop(): Promise<void>;
 };
 
-// On `globalThis`: the server and the bundle of the pages each load this file.
-const holder = globalThis as typeof globalThis & { tradewindTracer?: Tracer };
+const holder = processWide<{ tracer?: Tracer | undefined }>("tracer", () => ({}));
 
-export const tracer = (): Tracer | undefined => holder.tradewindTracer;
+export const tracer = (): Tracer | undefined => holder.tracer;
 
 export function installTracer(installed: Tracer | undefined): void {
-  if (installed) holder.tradewindTracer = installed;
-  else delete holder.tradewindTracer;
+  holder.tracer = installed;
 }
 
 const noSpan: Span = { rename() {}, set() {}, end() {} };

@@ -2,6 +2,7 @@ import { outsideTransaction } from "@/lib/db/client";
 import { second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { log } from "@/lib/kit/log";
+import { processWide } from "@/lib/kit/process-wide";
 import {
   type BreakerState,
   closeBreaker,
@@ -142,8 +143,5 @@ async function quietly<Result>(work: () => Promise<Result>): Promise<Result | un
   }
 }
 
-// One breaker per process, on `globalThis`: the server and the bundle of the pages each load this file.
-const holder = globalThis as typeof globalThis & { tradewindBreaker?: CircuitBreaker };
-// Calls for other addresses are never sent, so the breaker of this one is enough.
-holder.tradewindBreaker ??= new CircuitBreaker(() => env().POWERTRANZ_URL);
-export const breaker: CircuitBreaker = holder.tradewindBreaker;
+/** Calls for other addresses are never sent, so the breaker of this one is enough. */
+export const breaker = processWide("circuit breaker", () => new CircuitBreaker(() => env().POWERTRANZ_URL));

@@ -2,6 +2,7 @@ import { Agent, request } from "undici";
 import { second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { log } from "@/lib/kit/log";
+import { processWide } from "@/lib/kit/process-wide";
 import { traceHeaders } from "@/lib/kit/telemetry/trace";
 import { breaker } from "./breaker";
 
@@ -52,24 +53,17 @@ export type GatewayAnswer =
   /** The request was not sent. */
   | { kind: "unsent" };
 
-// One pool per process, on `globalThis`: the server and the bundle of the pages each load this file.
-type Pools = { calls: Agent; probes: Agent };
-const holder = globalThis as typeof globalThis & { tradewindGatewayPools?: Pools };
-
-/** Health checks have connections of their own, because calls that hang may occupy all others. */
-function pools(): Pools {
-  const options = {
-    connect: { timeout: connectLimitMs, minVersion: "TLSv1.2" as const },
+const newPool = (connections: number): Agent =>
+  new Agent({
+    connections,
+    connect: { timeout: connectLimitMs, minVersion: "TLSv1.2" },
     maxResponseSize: bodyBytesMax,
     headersTimeout: paymentLimitMs,
     bodyTimeout: paymentLimitMs,
-  };
-  holder.tradewindGatewayPools ??= {
-    calls: new Agent({ ...options, connections: connectionsMax }),
-    probes: new Agent({ ...options, connections: 1 }),
-  };
-  return holder.tradewindGatewayPools;
-}
+  });
+
+/** Health checks have connections of their own, because calls that hang may occupy all others. */
+const pools = processWide("gateway pools", () => ({ calls: newPool(connectionsMax), probes: newPool(1) }));
 
 /**
  * Calls the gateway with the credentials of a terminal. The circuit breaker counts unanswered calls. While it is open,
@@ -78,7 +72,7 @@ function pools(): Pools {
 export async function callPowertranz(credentials: Credentials, call: GatewayCall): Promise<GatewayAnswer> {
   const done = isForThisGateway(credentials) ? await breaker.watch() : null;
   if (!done) return { kind: "unsent" };
-  const answer = await send({ ...call, headers: headersOf(credentials), pool: pools().calls });
+  const answer = await send({ ...call, headers: headersOf(credentials), pool: pools.calls });
   // A gateway that answers every sale with 404 is as good as down. To a query, 404 is an answer.
   const isQuery = call.method === "GET" && (answer.kind === "absent" || answer.kind === "empty");
   await done({ isAnswered: answer.kind === "answer" || isQuery });
@@ -91,7 +85,7 @@ export async function callPowertranz(credentials: Credentials, call: GatewayCall
  */
 export async function queryForReport(credentials: Credentials, path: string): Promise<GatewayAnswer> {
   if (!isForThisGateway(credentials) || !(await breaker.isClosed())) return { kind: "unsent" };
-  return send({ method: "GET", path, headers: headersOf(credentials), pool: pools().calls });
+  return send({ method: "GET", path, headers: headersOf(credentials), pool: pools.calls });
 }
 
 function isForThisGateway({ baseAddress }: Credentials): boolean {
@@ -103,7 +97,7 @@ function isForThisGateway({ baseAddress }: Credentials): boolean {
 /** Whether the gateway's health check answers. */
 export async function isAlive(): Promise<boolean> {
   const probe = { method: "GET", path: "alive", limitMs: aliveLimitMs, headers: {}, isAnyBody: true } as const;
-  const { kind } = await send({ ...probe, pool: pools().probes });
+  const { kind } = await send({ ...probe, pool: pools.probes });
   return kind === "answer";
 }
 breaker.probeWith(isAlive);
