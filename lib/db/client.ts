@@ -3,7 +3,7 @@ import { env } from "@/lib/kit/env";
 import { ambient, connection, queryTimeoutMs, type Transaction, type TransactionScope } from "./connection";
 import { outageOf, transactionTooLong, unavailable } from "./outage";
 import { toQueryConfig, toRows } from "./rows";
-import { type Statement, sql } from "./sql";
+import type { Statement } from "./sql";
 
 /** Prisma's client for the open transaction if there is one, otherwise the client without a transaction. */
 export function db(): Transaction {
@@ -96,7 +96,7 @@ function openScope(client: pg.PoolClient): TransactionScope {
   const done = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  return { client, isOver: false, done, finish, afterCommit: [] };
+  return { client, isOver: false, depth: 0, savepoints: 0, done, finish, afterCommit: [] };
 }
 
 const ignore = () => {};
@@ -127,15 +127,28 @@ export function outsideTransaction<Result>(work: () => Promise<Result>): Promise
 
 /**
  * Runs `work` in a savepoint. If `work` fails, its writes are rolled back, and the surrounding transaction can
- * continue.
+ * continue. Savepoints are numbered by depth, because a nested one of the same name would hide the outer one. The next
+ * savepoint of a depth releases the one before it: a statement of its own would cost a round trip.
  */
 export async function inSavepoint<Result>(work: () => Promise<Result>): Promise<Result> {
-  await query(sql`SAVEPOINT work`);
+  const scope = ambient.getStore();
+  if (!scope) throw new Error("A savepoint needs a transaction.");
+  const depth = scope.depth + 1;
+  const name = `depth_${depth}`;
+  const send = (text: string) => {
+    if (scope.isOver) throw unavailable();
+    return scope.client.query(text);
+  };
+  await send(scope.savepoints < depth ? `SAVEPOINT ${name}` : `RELEASE SAVEPOINT ${name}; SAVEPOINT ${name}`);
+  scope.depth = scope.savepoints = depth;
   try {
     return await work();
   } catch (error) {
-    await query(sql`ROLLBACK TO SAVEPOINT work`);
+    await send(`ROLLBACK TO SAVEPOINT ${name}`);
+    scope.savepoints = depth;
     throw error;
+  } finally {
+    scope.depth = depth - 1;
   }
 }
 

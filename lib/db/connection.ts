@@ -24,6 +24,9 @@ export type Transaction = Omit<Client, ITXClientDenyList>;
 export type TransactionScope = {
   client: pg.PoolClient;
   isOver: boolean;
+  /** How many savepoints the running work is in, and how many PostgreSQL has: finished ones stay for a while. */
+  depth: number;
+  savepoints: number;
   /** Prisma's client for this transaction, once Prisma has joined. */
   prisma?: Transaction;
   joining?: Promise<Transaction>;
