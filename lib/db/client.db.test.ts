@@ -2,7 +2,8 @@ import { afterEach, describe, expect, inject, it } from "vitest";
 import { extendEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import { db, inSavepoint, inTransaction, isRefusedData, isUniqueViolation, query, slowQuery } from "./client";
-import { ambient, connection, disconnect } from "./connection";
+import { connection, disconnect } from "./connection";
+import { ambient } from "./prisma";
 import { compile, joinSql, literal, rawSql, type Statement, sql } from "./sql";
 
 /** Inserts into a table that no other test reads as a whole, so the rows disturb no other test. */

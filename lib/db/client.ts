@@ -1,7 +1,8 @@
 import type pg from "pg";
 import { env } from "@/lib/kit/env";
-import { ambient, connection, queryTimeoutMs, type Transaction, type TransactionScope } from "./connection";
+import { connection, queryTimeoutMs } from "./connection";
 import { outageOf, transactionTooLong, unavailable } from "./outage";
+import { ambient, joiningClient, type Transaction, type TransactionScope } from "./prisma";
 import { toQueryConfig, toRows } from "./rows";
 import type { Statement } from "./sql";
 
@@ -9,32 +10,7 @@ import type { Statement } from "./sql";
 export function db(): Transaction {
   const scope = ambient.getStore();
   if (!scope) return connection().prisma;
-  return scope.prisma ?? joiningClient(scope);
-}
-
-/** A client whose first query makes Prisma join the transaction. Transactions without such a query never wait for it. */
-function joiningClient(scope: TransactionScope): Transaction {
-  const method =
-    (model: PropertyKey, name: PropertyKey) =>
-    async (...args: unknown[]) => {
-      const joined = await joinTransaction(scope);
-      return Reflect.get(Reflect.get(joined, model), name)(...args);
-    };
-  const methods = (model: PropertyKey) => new Proxy({}, { get: (_, name) => method(model, name) });
-  return new Proxy({}, { get: (_, model) => methods(model) }) as Transaction;
-}
-
-function joinTransaction(scope: TransactionScope): Promise<Transaction> {
-  if (scope.isOver) throw unavailable();
-  scope.joining ??= new Promise((resolve, reject) => {
-    const work = (joined: Transaction) => {
-      scope.prisma = joined;
-      resolve(joined);
-      return scope.done;
-    };
-    connection().prisma.$transaction(work).catch(reject);
-  });
-  return scope.joining;
+  return scope.prisma ?? joiningClient(scope, connection().prisma);
 }
 
 /**

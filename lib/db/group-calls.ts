@@ -1,5 +1,5 @@
 import { isDeadlock, isRefusedData } from "./client";
-import { ambient } from "./connection";
+import { ambient } from "./prisma";
 
 /** Results are in the order of the inputs. */
 type RunGroup<Input, Result> = (inputs: readonly Input[]) => Promise<readonly Result[]>;

@@ -7,7 +7,7 @@ import { requestPayment } from "@/lib/checkout/request/request-payment";
 import type { Merchant } from "@/lib/checkout/request/request-rules";
 import { readCheckoutToken } from "@/lib/checkout/session/session-token";
 import { db, inTransaction, query } from "@/lib/db/client";
-import { ambient } from "@/lib/db/connection";
+import { ambient } from "@/lib/db/prisma";
 import { sql } from "@/lib/db/sql";
 import { hour, later, now, useClock } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { db, inTransaction, query } from "@/lib/db/client";
-import { ambient } from "@/lib/db/connection";
+import { ambient } from "@/lib/db/prisma";
 import { sql } from "@/lib/db/sql";
 import { now } from "@/lib/kit/clock";
 import { appendEvents } from "@/lib/timeline/store";
