@@ -1,7 +1,6 @@
 import { query } from "@/lib/db/client";
 import { joinSql, literal, type Statement, sql } from "@/lib/db/sql";
-import { lanes } from "@/lib/reference/events";
-import { busyEndpoints } from "@/lib/webhooks/delivery/delivery-store";
+import { busyEndpoints, everyLane, isFree } from "@/lib/webhooks/delivery/claim-store";
 
 /** The queues whose work becomes due at a moment that a row holds. `jobs` are the exclusive jobs. */
 export const queues = [
@@ -19,8 +18,6 @@ export type Queue = (typeof queues)[number];
 
 /** `waitMs` is the time until the first work of the queue is due. It is 0 or less if work is due now. */
 export type QueueWait = { queue: Queue; waitMs: number };
-
-const everyLane = joinSql([0, ...Object.values(lanes)].toSorted().map(literal));
 
 /**
  * The earliest moment in a column that follows the clock of a session. The subquery makes PostgreSQL read one session
@@ -56,7 +53,7 @@ const earliestDelivery = (at: Date, endpoints: CountedEndpoints): Statement => s
     (SELECT min(first.due_at) FROM unnest(ARRAY[${everyLane}]) AS looked (lane) CROSS JOIN LATERAL (
        SELECT d.due_at FROM webhook_delivery d
        WHERE d.endpoint_id = e.id AND d.lane = looked.lane AND d.due_at IS NOT NULL
-         AND (d.taken_until IS NULL OR d.taken_until <= ${at})
+         AND ${isFree(sql`d.taken_until`, at)}
        ORDER BY d.due_at LIMIT 1) first),
     (SELECT min(d.taken_until) FROM webhook_delivery d
      WHERE d.endpoint_id = e.id AND d.taken_until > ${at} AND d.due_at IS NOT NULL)))

@@ -10,8 +10,8 @@ import { type Answer, hanging, saying, startReceiver } from "@/tests/support/htt
 import { deliverDue, deliveriesOf, happen, newEndpoint } from "@/tests/support/http/webhooks";
 import { callerOf } from "@/tests/support/http/withdrawals";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
+import { claimDeliveries } from "./claim-store";
 import { deliveryLeaseMs } from "./deliver";
-import { claimDeliveries } from "./delivery-store";
 import { createSender } from "./send";
 
 const clock = movingClock();

@@ -10,13 +10,8 @@ import { apiVersion } from "@/lib/reference/api-version";
 import { envelopeFor } from "@/lib/webhooks/body";
 import { readSecondSignature, type SecondSignature, secondHeaders } from "@/lib/webhooks/endpoints/second-signature";
 import { signedHeaders, timestampOf } from "@/lib/webhooks/signature";
-import {
-  type DeliveryAttempt,
-  type DueDelivery,
-  disableEndpoint,
-  wasDeliveredSince,
-  writeAttempts,
-} from "./delivery-store";
+import type { DueDelivery } from "./claim-store";
+import { type DeliveryAttempt, disableEndpoint, wasDeliveredSince, writeAttempts } from "./delivery-store";
 import { deliveryAttemptsMax, nextAttemptAt, readRetryAfter } from "./schedule";
 import type { Reply, Send } from "./send";
 

@@ -1,7 +1,8 @@
 import { later, now } from "@/lib/kit/clock";
 import { log } from "@/lib/kit/log";
+import { claimDeliveries, type DueDelivery } from "./claim-store";
 import { attemptDelivery, deliveryLeaseMs, recordAttempts } from "./deliver";
-import { claimDeliveries, type DeliveryAttempt, type DueDelivery } from "./delivery-store";
+import type { DeliveryAttempt } from "./delivery-store";
 import { createSender, type Send } from "./send";
 
 /** The maximum number of requests in flight at once, over all endpoints. */

@@ -6,8 +6,8 @@ import type { EventName } from "@/lib/reference/events";
 import { openTestAccount } from "@/tests/support/http/accounts";
 import { happen, newEndpoint } from "@/tests/support/http/webhooks";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
+import { claimDeliveries, type DueDelivery } from "./claim-store";
 import { deliveryLeaseMs, recordAttempts } from "./deliver";
-import { claimDeliveries, type DueDelivery } from "./delivery-store";
 
 /** Tests the order in which an endpoint receives its due deliveries. */
 const clock = movingClock();

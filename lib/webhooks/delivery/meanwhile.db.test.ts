@@ -10,9 +10,10 @@ import { saying, startReceiver } from "@/tests/support/http/receiver";
 import { deliverDue, deliveriesOf, happen, newEndpoint } from "@/tests/support/http/webhooks";
 import { callerOf } from "@/tests/support/http/withdrawals";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
+import { claimDeliveries } from "./claim-store";
 import { closeDeliveries } from "./close-deliveries";
 import { attemptDelivery, deliveryLeaseMs, recordAttempts } from "./deliver";
-import { claimDeliveries, type DeliveryAttempt } from "./delivery-store";
+import type { DeliveryAttempt } from "./delivery-store";
 import { createSender } from "./send";
 
 /** Tests changes that merchants make while an attempt is in flight. */

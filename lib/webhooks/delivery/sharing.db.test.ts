@@ -9,9 +9,9 @@ import { happen, newEndpoint } from "@/tests/support/http/webhooks";
 import { callerOf } from "@/tests/support/http/withdrawals";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
 import { sweepTable } from "@/tests/support/in-process/retention";
+import { claimDeliveries, type DueDelivery } from "./claim-store";
 import { closeDeliveries } from "./close-deliveries";
 import { deliveryLeaseMs, recordAttempts } from "./deliver";
-import { claimDeliveries, type DueDelivery } from "./delivery-store";
 
 /** Tests how endpoints and accounts share the worker's capacity. */
 const clock = movingClock();
