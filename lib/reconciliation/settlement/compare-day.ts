@@ -1,9 +1,9 @@
-import type { FoundTransaction } from "@/lib/gateway/powertranz/queries/search";
+import type { FoundTransaction, SearchAnswer } from "@/lib/gateway/powertranz/queries/search";
 import type { Credentials } from "@/lib/gateway/powertranz/transport/transport";
 import { later, minute, now } from "@/lib/kit/clock";
 import { isItem, toRefundItem, toSaleItem } from "./booked-items";
 import { type BookedCharge, type BookedRefund, findBookedCharges, findBookedRefunds } from "./books-store";
-import { compareLists, type SettlementItem } from "./compare-lists";
+import { compareLists } from "./compare-lists";
 import { confirmDifferences, type DayItems } from "./confirm-differences";
 import { type Day, dayAfter, dayOf, startOfDay } from "./days";
 import { toItems } from "./gateway-items";
@@ -34,13 +34,14 @@ async function compareDay({ account, credentials, search, day }: Task): Promise<
   const listed = await listAround(search, day);
   const settledBefore = later(-settledAfterMs);
   const books = await readBooks(account, day, settledBefore);
-  if (listed === "silent") return null;
   // The acquirer may have revoked the credentials of a disabled account. Then there is nothing to compare.
-  if (listed === "refused" && !(account.isDisabled && isEmpty(books))) return null;
-  const items = await itemsOf(listed === "refused" ? [] : listed, books, day);
-  const suspected = compareLists([...items.ours.values()], [...items.theirs.values()]);
-  if (!(await confirmDifferences(items, suspected, { credentials, day, settledBefore }))) return null;
-  const [ours, theirs] = [[...items.ours.values()], [...items.theirs.values()]];
+  const isRevoked = listed.kind === "refused" && account.isDisabled && isEmpty(books);
+  if (listed.kind !== "found" && !isRevoked) return null;
+  const items = await itemsOf(listed.kind === "found" ? listed.transactions : [], books, day);
+  const suspected = compareLists(items.ours, items.theirs);
+  const confirmed = await confirmDifferences(items, suspected, { credentials, day, settledBefore });
+  if (confirmed.kind === "silent") return null;
+  const { ours, theirs } = confirmed.items;
   const differences = compareLists(ours, theirs);
   const open = [...books.charges, ...books.refunds].filter(({ state }) => state === "open");
   const report = {
@@ -57,14 +58,14 @@ async function compareDay({ account, credentials, search, day }: Task): Promise<
 }
 
 /** The zone of the gateway's dates is unknown, so the days before and after are listed, too. */
-async function listAround(search: DaySearch, day: Day): Promise<FoundTransaction[] | "refused" | "silent"> {
-  const found: FoundTransaction[] = [];
+async function listAround(search: DaySearch, day: Day): Promise<SearchAnswer> {
+  const transactions: FoundTransaction[] = [];
   for (const one of [dayAfter(day, -1), day, dayAfter(day)]) {
     const answer = await search(one);
-    if (answer.kind !== "found") return answer.kind === "refused" ? "refused" : "silent";
-    found.push(...answer.transactions);
+    if (answer.kind !== "found") return answer;
+    transactions.push(...answer.transactions);
   }
-  return found;
+  return { kind: "found", transactions };
 }
 
 type Books = { charges: BookedCharge[]; refunds: BookedRefund[] };
@@ -90,7 +91,5 @@ async function itemsOf(found: readonly FoundTransaction[], books: Books, day: Da
     if (attemptIds.has(key) || knownRefunds.has(key)) return ourKeys.has(key);
     return at === null || dayOf(at) === day;
   });
-  return { ours: byKey(ours), theirs: byKey(theirs) };
+  return { ours, theirs };
 }
-
-const byKey = (items: readonly SettlementItem[]) => new Map(items.map((item) => [item.key, item]));

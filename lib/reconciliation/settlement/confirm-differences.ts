@@ -1,4 +1,4 @@
-import { type FoundTransaction, type OrderAnswer, readPowertranzOrder } from "@/lib/gateway/powertranz/queries/search";
+import { type FoundTransaction, readPowertranzOrder } from "@/lib/gateway/powertranz/queries/search";
 import type { Credentials } from "@/lib/gateway/powertranz/transport/transport";
 import { isItem, toRefundItem, toSaleItem } from "./booked-items";
 import { type BookedCharge, type BookedRefund, findBookedCharge, findRefundsOf } from "./books-store";
@@ -7,82 +7,88 @@ import { type Day, dayOf } from "./days";
 import { type RefundIdOf, toItems } from "./gateway-items";
 import { findKnown } from "./known-transactions";
 
-/** The items of one day on both sides, by key. */
-export type DayItems = { ours: Map<string, SettlementItem>; theirs: Map<string, SettlementItem> };
+/**
+ * A difference counts only if the order itself shows it. A list of the gateway may be cut off or lag behind, it may lack
+ * voids and our ids of refunds, and our books may have changed since they were read. So every order with a difference
+ * is read directly, and its items are replaced on both sides. An item that our books do not have is read by its own
+ * identifier first: a refund of a sale of ours leads to that order, and an unknown sale without money is left out.
+ */
+
+/** The items of one day on both sides. Keys are unique on each side. */
+export type DayItems = { ours: readonly SettlementItem[]; theirs: readonly SettlementItem[] };
+
+/** `silent`: the gateway did not answer. */
+type ConfirmedItems = { kind: "confirmed"; items: DayItems } | { kind: "silent" };
 
 type Confirmation = { credentials: Credentials; day: Day; settledBefore: Date };
 
-/**
- * Reads every order with a difference directly, and replaces its items on both sides. A list of the gateway may be cut
- * off or lag behind, it may lack voids and our ids of refunds, and our books may have changed since they were read.
- * Returns false if the gateway did not answer.
- */
 export async function confirmDifferences(
-  items: DayItems,
+  listed: DayItems,
   differences: readonly ItemDifference[],
   confirmation: Confirmation,
-): Promise<boolean> {
-  const saleKeys = new Set<string>();
+): Promise<ConfirmedItems> {
+  let items = listed;
+  const saleKeys = new Set<string | null>();
   for (const { kind, item } of differences) {
-    const found = kind === "missing_here" ? await confirmMissing(items, item, confirmation) : item;
-    if (found === "silent") return false;
-    if (found?.saleKey) saleKeys.add(found.saleKey);
+    if (kind !== "missing_here") {
+      saleKeys.add(item.saleKey);
+      continue;
+    }
+    const missing = await readMissing(item, confirmation);
+    if (missing.kind === "silent") return missing;
+    saleKeys.add(missing.saleKey);
+    items = { ...items, theirs: items.theirs.flatMap((one) => (one.key === item.key ? missing.instead : one)) };
   }
   for (const saleKey of saleKeys) {
-    if (!(await confirmOrder(items, saleKey, confirmation))) return false;
+    const confirmed = saleKey && (await replaceOrder(items, saleKey, confirmation));
+    if (!confirmed) continue;
+    if (confirmed.kind === "silent") return confirmed;
+    items = confirmed.items;
   }
-  return true;
+  return { kind: "confirmed", items };
 }
 
-/**
- * Confirms an item that our books do not have. Removes an unknown sale that holds no money. Returns the item if it is a
- * refund of a sale of ours.
- */
-async function confirmMissing(
-  { theirs }: DayItems,
-  item: SettlementItem,
-  { credentials }: Confirmation,
-): Promise<SettlementItem | null | "silent"> {
+/** An item that our books do not have: the items to list instead of it, and its sale, if that is ours. */
+type MissingItem = { kind: "read"; instead: SettlementItem[]; saleKey: string | null } | { kind: "silent" };
+
+async function readMissing(item: SettlementItem, { credentials }: Confirmation): Promise<MissingItem> {
   const order = await readPowertranzOrder(credentials, item.subject);
-  if (order.kind === "silent") return "silent";
-  const transactions = transactionsOf(order);
+  if (order.kind === "silent") return order;
+  const transactions = order.kind === "found" ? order.transactions : [];
   const { attemptIds, refundIdOf } = await findKnown(transactions);
   if (item.kind === "sale") {
     const sale = toItems(transactions, refundIdOf).find(({ key }) => key === item.key);
-    if (sale && sale.state !== "approved") theirs.delete(item.key);
-    return null;
+    const holdsMoney = !sale || sale.state === "approved";
+    return { kind: "read", instead: holdsMoney ? [item] : [], saleKey: null };
   }
-  const saleKeys = [item.saleKey, ...transactions.map(({ saleIdentifier }) => saleIdentifier)];
-  const saleKey = saleKeys.find((key) => key !== null && attemptIds.has(key));
-  if (!saleKey) return null;
-  const placed = { ...item, saleKey };
-  theirs.set(item.key, placed);
-  return placed;
+  const candidates = [item.saleKey, ...transactions.map(({ saleIdentifier }) => saleIdentifier)];
+  const saleKey = candidates.find((key) => key !== null && attemptIds.has(key)) ?? null;
+  return { kind: "read", instead: [saleKey ? { ...item, saleKey } : item], saleKey };
 }
 
-const transactionsOf = (order: OrderAnswer): readonly FoundTransaction[] =>
-  order.kind === "found" ? order.transactions : [];
-
-async function confirmOrder(
+async function replaceOrder(
   items: DayItems,
   saleKey: string,
   { credentials, day, settledBefore }: Confirmation,
-): Promise<boolean> {
+): Promise<ConfirmedItems> {
   const order = await readPowertranzOrder(credentials, saleKey);
-  if (order.kind === "silent") return false;
-  const transactions = transactionsOf(order);
+  if (order.kind === "silent") return order;
+  const transactions = order.kind === "found" ? order.transactions : [];
   const { refundIdOf } = await findKnown(transactions);
   const charge = await findBookedCharge(saleKey, settledBefore);
-  if (!charge) return true;
+  if (!charge) return { kind: "confirmed", items };
   const refunds = await findRefundsOf(charge, settledBefore);
-  const { ours, theirs } = itemsOfOrder({ charge, refunds, transactions, refundIdOf });
-  const ofDay = ours.filter(({ at }) => at !== null && dayOf(at) === day);
-  const dayKeys = new Set(ofDay.map(({ key }) => key));
+  const fresh = itemsOfOrder({ charge, refunds, transactions, refundIdOf });
+  const ours = fresh.ours.filter(({ at }) => at !== null && dayOf(at) === day);
+  const dayKeys = new Set(ours.map(({ key }) => key));
   const knownKeys = new Set([saleKey, ...refunds.map(({ refundId }) => refundId)]);
-  const isOfDay = ({ key }: SettlementItem) => dayKeys.has(key) || (!knownKeys.has(key) && items.theirs.has(key));
-  replaceOrder(items.theirs, saleKey, theirs.filter(isOfDay));
-  replaceOrder(items.ours, saleKey, ofDay);
-  return true;
+  const listedKeys = new Set(items.theirs.map(({ key }) => key));
+  const theirs = fresh.theirs.filter(({ key }) => dayKeys.has(key) || (!knownKeys.has(key) && listedKeys.has(key)));
+  const replace = (before: readonly SettlementItem[], after: readonly SettlementItem[]) => {
+    const freshKeys = new Set(after.map(({ key }) => key));
+    return [...before.filter((item) => item.saleKey !== saleKey && !freshKeys.has(item.key)), ...after];
+  };
+  return { kind: "confirmed", items: { ours: replace(items.ours, ours), theirs: replace(items.theirs, theirs) } };
 }
 
 type Order = {
@@ -107,11 +113,4 @@ function itemsOfOrder({ charge, refunds, transactions, refundIdOf }: Order) {
     ? ours.filter(({ kind, state }) => kind === "refund" && state === "approved")
     : all.filter(({ kind }) => kind === "refund");
   return { ours, theirs: [...sales, ...refundsThere] };
-}
-
-function replaceOrder(items: Map<string, SettlementItem>, saleKey: string, fresh: readonly SettlementItem[]): void {
-  for (const [key, item] of items) {
-    if (item.saleKey === saleKey) items.delete(key);
-  }
-  for (const item of fresh) items.set(item.key, item);
 }
