@@ -2,8 +2,8 @@ import type * as z from "zod/mini";
 import { validate } from "@/lib/http/body/validate";
 import { AppError } from "@/lib/kit/errors";
 
-/** The filters of a dashboard list, from the page's query. */
-export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
+/** The query of a page, from which a list has its filters. */
+export type Query = Readonly<Record<string, string | string[] | undefined>>;
 export type FilterValues = Readonly<Record<string, string>>;
 
 type Filters<Choice> = { given: FilterValues } & (
@@ -12,14 +12,9 @@ type Filters<Choice> = { given: FilterValues } & (
 );
 
 /** Validates the page's query with the schema of the API. For an invalid query, the page shows `problem`. */
-export async function readFilters<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  params: SearchParams,
-): Promise<Filters<z.output<Schema>>> {
+export function readFilters<Schema extends z.ZodMiniType>(schema: Schema, query: Query): Filters<z.output<Schema>> {
   const given = Object.fromEntries(
-    Object.entries(await params).flatMap(([name, value]) =>
-      typeof value === "string" && value ? [[name, value]] : [],
-    ),
+    Object.entries(query).flatMap(([name, value]) => (typeof value === "string" && value ? [[name, value]] : [])),
   );
   try {
     return { given, choice: validate(schema, given), problem: null };

@@ -39,7 +39,7 @@ export type Visit = {
 };
 
 /**
- * Every page of the dashboard calls this function first. It redirects to the sign-in if no member is signed in, and
+ * `dashboardPage` calls this function first. It redirects to the sign-in if no member is signed in, and
  * throws `MissingPage` if the role may not see the page.
  */
 export async function openPage(params: Promise<{ mode: string }>, page: PageName): Promise<Visit> {
@@ -81,11 +81,8 @@ export function foundOr404<Found>(found: Promise<Found>): Promise<Found> {
 }
 
 /** Validates the ids in a page's path. An id of the wrong format is answered with 404. */
-export async function idsIn<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  params: Promise<object>,
-): Promise<z.output<Schema>> {
-  const result = schema.safeParse(await params);
+export function idsIn<Schema extends z.ZodMiniType>(schema: Schema, ids: object): z.output<Schema> {
+  const result = schema.safeParse(ids);
   if (!result.success) throw new MissingPage();
   return result.data;
 }

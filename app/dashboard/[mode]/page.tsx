@@ -2,22 +2,17 @@ import { cookies } from "next/headers";
 import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { Overview } from "@/components/dashboard/payments/overview";
 import { StartHere } from "@/components/dashboard/start/start-here";
-import type { SearchParams } from "@/lib/dashboard/filters";
 import { isVisibleTo } from "@/lib/dashboard/pages";
-import { openPage } from "@/lib/dashboard/viewer";
 import { periodOf, readOverview } from "@/lib/dashboard/views/overview";
 import { isNewAccount, readStartHere } from "@/lib/dashboard/views/start-here";
 import { startCookies } from "@/lib/reference/start-here";
 
-type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
-
-export default dashboardPage(async function OverviewPage({ params, searchParams }: Props) {
-  const visit = await openPage(params, "");
+export default dashboardPage("", async (visit) => {
   const remembered = await readRemembered(visit.owner.accountNumber);
   if (isNewAccount(visit, remembered)) {
     return <StartHere mode={visit.mode} {...(await readStartHere(visit, remembered))} />;
   }
-  const { currency, period, view } = await searchParams;
+  const { currency, period, view } = visit.query;
   const choice = { currency: typeof currency === "string" ? currency : undefined, period: periodOf(period) };
   return (
     <Overview

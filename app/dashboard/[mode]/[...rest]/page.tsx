@@ -1,8 +1,7 @@
 import { dashboardPage } from "@/app/dashboard/dashboard-page";
-import { MissingPage, openPage } from "@/lib/dashboard/viewer";
+import { MissingPage } from "@/lib/dashboard/viewer";
 
 /** Paths that no page has. The dashboard's own 404 needs a page to be shown in the frame. */
-export default dashboardPage(async ({ params }: { params: Promise<{ mode: string }> }) => {
-  await openPage(params, "");
+export default dashboardPage("", async () => {
   throw new MissingPage();
 });

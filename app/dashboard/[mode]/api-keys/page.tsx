@@ -1,14 +1,8 @@
 import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { ApiKeys } from "@/components/dashboard/developers/keys/api-keys";
 import { listKeysWithMakers } from "@/lib/auth/keys/manage-keys";
-import type { SearchParams } from "@/lib/dashboard/filters";
-import { openPage } from "@/lib/dashboard/viewer";
 
-type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
-
-export default dashboardPage(async function ApiKeysPage({ params, searchParams }: Props) {
-  const { caller, viewer, mode, environment, zone } = await openPage(params, "api-keys");
-  const { create } = await searchParams;
+export default dashboardPage("api-keys", async ({ caller, viewer, mode, environment, zone, query }) => {
   return (
     <ApiKeys
       mode={mode}
@@ -16,7 +10,7 @@ export default dashboardPage(async function ApiKeysPage({ params, searchParams }
       scopes={[...caller.scopes].sort()}
       hasWiderScopes={viewer.role !== "owner"}
       keys={await listKeysWithMakers(caller)}
-      isCreating={create !== undefined}
+      isCreating={query.create !== undefined}
       zone={zone}
     />
   );

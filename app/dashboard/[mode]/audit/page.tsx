@@ -3,14 +3,10 @@ import { AuditLog } from "@/components/dashboard/account/audit-log";
 import { auditActions } from "@/lib/audit/actions";
 import { logQuery } from "@/lib/audit/read-log";
 import { readAuditPage } from "@/lib/dashboard/audit-log";
-import { openPage } from "@/lib/dashboard/viewer";
 import { validate } from "@/lib/http/body/validate";
 
-type Props = { params: Promise<{ mode: string }>; searchParams: Promise<Record<string, string | string[]>> };
-
-export default dashboardPage(async function AuditPage({ params, searchParams }: Props) {
-  const { owner, mode, zone } = await openPage(params, "audit");
-  const choice = validate(logQuery, await searchParams);
+export default dashboardPage("audit", async ({ owner, mode, zone, query }) => {
+  const choice = validate(logQuery, query);
   const { data, links, meta, checked } = await readAuditPage(owner.accountNumber, mode, choice, zone);
   return (
     <AuditLog

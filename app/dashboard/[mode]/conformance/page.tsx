@@ -7,12 +7,8 @@ import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
 import { viewIntegrationTest } from "@/lib/conformance/view-integration-test";
-import { openPage } from "@/lib/dashboard/viewer";
 
-type Props = { params: Promise<{ mode: string }> };
-
-export default dashboardPage(async function ConformancePage({ params }: Props) {
-  const { owner, mode, zone } = await openPage(params, "conformance");
+export default dashboardPage("conformance", async ({ owner, mode, zone }) => {
   return (
     <>
       <PageHead

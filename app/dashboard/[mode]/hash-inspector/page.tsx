@@ -4,12 +4,8 @@ import { HashInspector } from "@/components/dashboard/developers/hash-inspector"
 import buttons from "@/components/ui/button.module.css";
 import { Icon } from "@/components/ui/icon";
 import { PageHead } from "@/components/ui/page-head";
-import { openPage } from "@/lib/dashboard/viewer";
 
-type Props = { params: Promise<{ mode: string }> };
-
-export default dashboardPage(async function HashInspectorPage({ params }: Props) {
-  const { mode } = await openPage(params, "hash-inspector");
+export default dashboardPage("hash-inspector", async ({ mode }) => {
   return (
     <>
       <PageHead

@@ -1,14 +1,10 @@
 import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { MailList } from "@/components/mail/mailbox";
 import { PageHead } from "@/components/ui/page-head";
-import { openPage } from "@/lib/dashboard/viewer";
-import { type MailQuery, openMailbox, readMailQuery } from "@/lib/mail/read-mailbox";
+import { openMailbox, readMailQuery } from "@/lib/mail/read-mailbox";
 
-type Props = { params: Promise<{ mode: string }>; searchParams: Promise<MailQuery> };
-
-export default dashboardPage(async function MailPage({ params, searchParams }: Props) {
-  const { owner, mode, zone } = await openPage(params, "mail");
-  const filter = readMailQuery(await searchParams);
+export default dashboardPage("mail", async ({ owner, mode, zone, query }) => {
+  const filter = readMailQuery(query);
   const mailbox = (await openMailbox(filter, { owner })) ?? { mails: [], older: undefined, given: {} };
   return (
     <>

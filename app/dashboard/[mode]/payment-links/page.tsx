@@ -1,17 +1,13 @@
 import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { PaymentLinks } from "@/components/dashboard/links/payment-links";
-import { pagesBeside, readFilters, type SearchParams } from "@/lib/dashboard/filters";
-import { openPage } from "@/lib/dashboard/viewer";
+import { pagesBeside, readFilters } from "@/lib/dashboard/filters";
 import { linkChoices } from "@/lib/dashboard/views/payment-links";
 import { newUlid } from "@/lib/kit/ids";
 import { listLinksEndpoint } from "@/lib/payment-links/contract";
 import { listLinks } from "@/lib/payment-links/manage-links";
 
-type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
-
-export default dashboardPage(async function PaymentLinksPage({ params, searchParams }: Props) {
-  const { viewer, caller, mode, environment, zone } = await openPage(params, "payment-links");
-  const { given, choice } = await readFilters(listLinksEndpoint.query, searchParams);
+export default dashboardPage("payment-links", async ({ viewer, caller, mode, environment, zone, query }) => {
+  const { given, choice } = readFilters(listLinksEndpoint.query, query);
   const { data, meta } = await listLinks(caller, environment, choice ?? {});
   return (
     <PaymentLinks

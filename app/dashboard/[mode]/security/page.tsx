@@ -1,16 +1,12 @@
 import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { Security } from "@/components/dashboard/account/security";
 import { newPasswordRules } from "@/lib/auth/sign-in/passwords";
-import { openPage } from "@/lib/dashboard/viewer";
 import { minute } from "@/lib/kit/clock";
 import { listSessions, passwordGrantOf } from "@/lib/members/manage-sessions";
 import { pendingSecretOf } from "@/lib/members/second-factor";
 import { sessionIdleMs } from "@/lib/members/sessions";
 
-type Props = { params: Promise<{ mode: string }> };
-
-export default dashboardPage(async function SecurityPage({ params }: Props) {
-  const { viewer, mode, zone } = await openPage(params, "security");
+export default dashboardPage("security", async ({ viewer, mode, zone }) => {
   const [sessions, pending, grant] = await Promise.all([
     listSessions(viewer),
     pendingSecretOf(viewer),

@@ -1,18 +1,14 @@
 import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { Withdrawals } from "@/components/dashboard/money/withdrawals";
 import { listBanks } from "@/lib/bank-accounts/bank-accounts";
-import { pagesBeside, readFilters, type SearchParams } from "@/lib/dashboard/filters";
-import { openPage } from "@/lib/dashboard/viewer";
+import { pagesBeside, readFilters } from "@/lib/dashboard/filters";
 import { retrieveProfile } from "@/lib/profile/retrieve-profile";
 import { currencies } from "@/lib/reference/currencies";
 import { listWithdrawalsEndpoint } from "@/lib/withdrawals/contract";
 import { includeCancelledIfChosen, listWithdrawals } from "@/lib/withdrawals/read-withdrawals";
 
-type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
-
-export default dashboardPage(async function WithdrawalsPage({ params, searchParams }: Props) {
-  const { caller, mode, environment, zone } = await openPage(params, "withdrawals");
-  const { given, choice, problem } = await readFilters(listWithdrawalsEndpoint.query, searchParams);
+export default dashboardPage("withdrawals", async ({ caller, mode, environment, zone, query }) => {
+  const { given, choice, problem } = readFilters(listWithdrawalsEndpoint.query, query);
   const [profile, banks, found] = await Promise.all([
     retrieveProfile(caller, environment),
     listBanks(caller),

@@ -2,17 +2,12 @@ import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { ApiKey } from "@/components/dashboard/developers/keys/api-key";
 import { isSubset } from "@/lib/auth/allowed-scopes";
 import { listKeysWithMakers } from "@/lib/auth/keys/manage-keys";
-import type { SearchParams } from "@/lib/dashboard/filters";
-import { MissingPage, openPage } from "@/lib/dashboard/viewer";
+import { MissingPage } from "@/lib/dashboard/viewer";
 import type { Scope } from "@/lib/reference/scopes";
 
-type Props = { params: Promise<{ mode: string; kid: string }>; searchParams: SearchParams };
-
-export default dashboardPage(async function ApiKeyPage({ params, searchParams }: Props) {
-  const { caller, viewer, mode, zone } = await openPage(params, "api-keys");
-  const { kid } = await params;
-  const { open } = await searchParams;
-  const apiKey = (await listKeysWithMakers(caller)).find((key) => key.kid === kid);
+export default dashboardPage("api-keys", async ({ caller, viewer, mode, zone, query, ids }) => {
+  const { open } = query;
+  const apiKey = (await listKeysWithMakers(caller)).find((key) => key.kid === ids.kid);
   if (!apiKey) throw new MissingPage();
   return (
     <ApiKey

@@ -1,14 +1,11 @@
 import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { MailForms } from "@/components/mail/one-mail";
 import { PageHead } from "@/components/ui/page-head";
-import { MissingPage, openPage } from "@/lib/dashboard/viewer";
+import { MissingPage } from "@/lib/dashboard/viewer";
 import { readMail, sourceOf } from "@/lib/mail/read-mailbox";
 
-type Props = { params: Promise<{ mode: string; id: string }> };
-
-export default dashboardPage(async function OneMailPage({ params }: Props) {
-  const { owner, mode, zone } = await openPage(params, "mail");
-  const mail = await readMail((await params).id, { owner });
+export default dashboardPage("mail", async ({ owner, mode, zone, ids }) => {
+  const mail = await readMail(ids.id ?? "", { owner });
   if (!mail) throw new MissingPage();
   return (
     <>

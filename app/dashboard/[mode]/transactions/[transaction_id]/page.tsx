@@ -1,21 +1,18 @@
 import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { Transaction } from "@/components/dashboard/payments/transaction";
-import { pagesBeside, type SearchParams } from "@/lib/dashboard/filters";
-import { foundOr404, idsIn, openPage } from "@/lib/dashboard/viewer";
+import { pagesBeside } from "@/lib/dashboard/filters";
+import { foundOr404, idsIn } from "@/lib/dashboard/viewer";
 import { readPaymentPage } from "@/lib/dashboard/views/payment";
 import { newUlid } from "@/lib/kit/ids";
 import { covers } from "@/lib/reference/scopes";
 import { transactionParams } from "@/lib/transactions/contract";
 
-type Props = { params: Promise<{ mode: string; transaction_id: string }>; searchParams: SearchParams };
-
 const pagePattern = /^[1-9]\d{0,5}$/;
 
-export default dashboardPage(async function TransactionPage({ params, searchParams }: Props) {
-  const visit = await openPage(params, "transactions");
-  const { viewer, caller, mode, zone } = visit;
-  const { transaction_id: id } = await idsIn(transactionParams, params);
-  const { page, steps, refund } = await searchParams;
+export default dashboardPage("transactions", async (visit) => {
+  const { viewer, caller, mode, zone, ids, query } = visit;
+  const { transaction_id: id } = idsIn(transactionParams, ids);
+  const { page, steps, refund } = query;
   const isComplete = steps === "all";
   const choice = { page: typeof page === "string" && pagePattern.test(page) ? Number(page) : 1, isComplete };
   const { payment, refundable, timeline } = await foundOr404(readPaymentPage(visit, id, choice));

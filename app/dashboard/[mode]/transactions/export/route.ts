@@ -12,7 +12,7 @@ const refused = (text: string | null) => new Response(text, { status: 400, heade
 export async function GET(request: Request, { params }: { params: Promise<{ mode: string }> }) {
   const { owner, mode, zone } = await openPage(params, "transactions");
   const given = Object.fromEntries(new URL(request.url).searchParams);
-  const { choice, problem } = await readFilters(searchTransactionsQuery, Promise.resolve(given));
+  const { choice, problem } = readFilters(searchTransactionsQuery, given);
   if (!choice) return refused(problem);
   await orSlowDown(countExport(owner.accountNumber));
   const { filters, matchesMax } = await resolveSearch(owner, choice, zone);

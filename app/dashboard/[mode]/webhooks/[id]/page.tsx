@@ -1,7 +1,7 @@
 import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { Webhook } from "@/components/dashboard/developers/webhooks/webhook";
-import { pagesBeside, readFilters, type SearchParams } from "@/lib/dashboard/filters";
-import { foundOr404, idsIn, openPage } from "@/lib/dashboard/viewer";
+import { pagesBeside, readFilters } from "@/lib/dashboard/filters";
+import { foundOr404, idsIn } from "@/lib/dashboard/viewer";
 import { deliveryPageQuery, readEndpointPage } from "@/lib/dashboard/views/webhook-endpoint";
 import { shownAddress } from "@/lib/dashboard/webhook-address";
 import { now } from "@/lib/kit/clock";
@@ -9,14 +9,11 @@ import { ofOne } from "@/lib/webhooks/contract";
 import { retrieveWebhook } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { offeredEvents, visibleEvents } from "@/lib/webhooks/visible-events";
 
-type Props = { params: Promise<{ mode: string; id: string }>; searchParams: SearchParams };
-
-export default dashboardPage(async function WebhookPage({ params, searchParams }: Props) {
-  const visit = await openPage(params, "webhooks");
-  const { caller, mode, viewer, zone } = visit;
-  const { id } = await idsIn(ofOne.params, params);
+export default dashboardPage("webhooks", async (visit) => {
+  const { caller, mode, viewer, zone, ids, query } = visit;
+  const { id } = idsIn(ofOne.params, ids);
   const { data: endpoint } = await foundOr404(retrieveWebhook(caller, id));
-  const { given, choice, problem } = await readFilters(deliveryPageQuery, searchParams);
+  const { given, choice, problem } = readFilters(deliveryPageQuery, query);
   const { list, ...facts } = await readEndpointPage(visit, id, choice);
   const { open: _, dialog: __, ...kept } = given;
   const here = `/dashboard/${mode}/webhooks/${id}`;

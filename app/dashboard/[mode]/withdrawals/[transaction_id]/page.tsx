@@ -1,17 +1,14 @@
 import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { ConfirmHold } from "@/components/dashboard/money/held-withdrawal";
 import { Withdrawal } from "@/components/dashboard/money/withdrawal";
-import { foundOr404, idsIn, openPage } from "@/lib/dashboard/viewer";
+import { foundOr404, idsIn } from "@/lib/dashboard/viewer";
 import { confirmByOf } from "@/lib/withdrawals/answer-hold";
 import { retrieveWithdrawalEndpoint } from "@/lib/withdrawals/contract";
 import { retrieveWithdrawal } from "@/lib/withdrawals/read-withdrawals";
 import { cancelled, sourcesOf } from "@/lib/withdrawals/status";
 
-type Props = { params: Promise<{ mode: string; transaction_id: string }> };
-
-export default dashboardPage(async function WithdrawalPage({ params }: Props) {
-  const { caller, mode, environment, owner, zone } = await openPage(params, "withdrawals");
-  const { transaction_id: id } = await idsIn(retrieveWithdrawalEndpoint.params, params);
+export default dashboardPage("withdrawals", async ({ caller, mode, environment, owner, zone, ids }) => {
+  const { transaction_id: id } = idsIn(retrieveWithdrawalEndpoint.params, ids);
   const { data } = await foundOr404(retrieveWithdrawal(caller, environment, id));
   const confirmBy = await confirmByOf(owner, id);
   const canCancel = confirmBy !== null || sourcesOf(cancelled).some((status) => status === data.status);

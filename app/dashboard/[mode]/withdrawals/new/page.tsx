@@ -1,7 +1,5 @@
 import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { WithdrawalForm } from "@/components/dashboard/money/withdrawal-form";
-import type { SearchParams } from "@/lib/dashboard/filters";
-import { openPage } from "@/lib/dashboard/viewer";
 import { newUlid } from "@/lib/kit/ids";
 import { retrieveProfile } from "@/lib/profile/retrieve-profile";
 import { currenciesOf } from "@/lib/reference/currencies";
@@ -10,17 +8,13 @@ import { platforms } from "@/lib/reference/platforms";
 import { withdrawalTypes } from "@/lib/reference/stored-values";
 import { describeWithdrawals } from "@/lib/withdrawals/read-withdrawals";
 
-type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
-
-export default dashboardPage(async function NewWithdrawalPage({ params, searchParams }: Props) {
-  const { caller, mode, environment } = await openPage(params, "withdrawals");
-  const chosen = await searchParams;
-  const code = caller.platforms.find((own) => own === chosen.platform) ?? caller.homePlatform;
+export default dashboardPage("withdrawals", async ({ caller, mode, environment, query }) => {
+  const code = caller.platforms.find((own) => own === query.platform) ?? caller.homePlatform;
   const profile = await retrieveProfile(caller, environment);
   return (
     <WithdrawalForm
       mode={mode}
-      type={withdrawalTypes.find((type) => type === chosen.type) ?? "normal"}
+      type={withdrawalTypes.find((type) => type === query.type) ?? "normal"}
       platform={{
         code,
         name: platforms[code].name,

@@ -8,23 +8,16 @@ import { keptParts, shownDetails } from "@/components/checkout/shown-details";
 import { wordsOf } from "@/components/checkout/words/words-of";
 import { monthOf } from "@/lib/checkout/page/card-fields";
 import { previewCheckout } from "@/lib/dashboard/preview-checkout";
-import { openPage } from "@/lib/dashboard/viewer";
 import { nonceOf } from "@/lib/http/pages/plain-page";
 import { now } from "@/lib/kit/clock";
 import { countryOptions } from "@/lib/reference/places/countries";
 import { statesOf } from "@/lib/reference/places/subdivisions";
 
-type Props = {
-  params: Promise<{ mode: string }>;
-  searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
-};
-
 export const metadata: Metadata = { title: "Preview · Tradewind", robots: { index: false, follow: false } };
 
 /** A preview of the checkout page, without a real session. Its controls are disabled. */
-export default dashboardPage(async function PreviewPage({ params, searchParams }: Props) {
-  const { caller, owner } = await openPage(params, "branding");
-  const { view, prefill, accent } = await previewCheckout(caller, owner, await searchParams);
+export default dashboardPage("branding", async ({ caller, owner, query }) => {
+  const { view, prefill, accent } = await previewCheckout(caller, owner, query);
   const words = wordsOf("en", view.purpose);
   const countries = countryOptions("en");
   return (

@@ -2,18 +2,15 @@ import type { Metadata } from "next";
 import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { Poster } from "@/components/dashboard/links/poster";
 import { readSettings } from "@/lib/accounts/settings/read-settings";
-import { foundOr404, idsIn, openPage } from "@/lib/dashboard/viewer";
+import { foundOr404, idsIn } from "@/lib/dashboard/viewer";
 import { retrieveLinkEndpoint } from "@/lib/payment-links/contract";
 import { retrieveLink } from "@/lib/payment-links/manage-links";
-
-type Props = { params: Promise<{ mode: string; id: string }> };
 
 export const metadata: Metadata = { title: "Poster · Tradewind" };
 
 /** The poster of a payment link, to print. */
-export default dashboardPage(async function PosterPage({ params }: Props) {
-  const { caller, mode, environment } = await openPage(params, "payment-links");
-  const { id } = await idsIn(retrieveLinkEndpoint.params, params);
+export default dashboardPage("payment-links", async ({ caller, mode, environment, ids }) => {
+  const { id } = idsIn(retrieveLinkEndpoint.params, ids);
   const { data: link } = await foundOr404(retrieveLink(caller, environment, id));
   const { displayName, ownName } = await readSettings(caller);
   return <Poster link={link} merchant={displayName ?? ownName} back={`/dashboard/${mode}/payment-links/${id}`} />;
