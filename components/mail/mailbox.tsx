@@ -3,10 +3,10 @@ import { Badge } from "@/components/ui/badge";
 import { Wordmark } from "@/components/ui/brand/mark";
 import buttons from "@/components/ui/button.module.css";
 import { EmptyState } from "@/components/ui/empty-state";
-import { SelectField } from "@/components/ui/form/field";
 import { Moment } from "@/components/ui/moment";
 import { PageHead } from "@/components/ui/page-head";
 import { FilterBar } from "@/components/ui/table/filter-bar";
+import { choiceFilter } from "@/components/ui/table/list-filters";
 import type { Zone } from "@/lib/format/dates";
 import { mailKindWords } from "@/lib/format/value-words";
 import styles from "./mail.module.css";
@@ -47,8 +47,6 @@ export function MailTop() {
   );
 }
 
-const kinds = Object.entries(mailKindWords).map(([value, label]) => ({ value, label }));
-
 type MailListProps = ListProps & {
   /** The path of the mailbox. */
   at: string;
@@ -59,29 +57,19 @@ type MailListProps = ListProps & {
 
 export function MailList({ mails, older, given, at, empty, zone, isMixed }: MailListProps) {
   const isFiltered = Object.keys(given).length > 0;
-  const { kind } = given;
   return (
     <>
       <FilterBar
         here={at}
         given={given}
         search={{ name: "to", label: "Find mail by address", placeholder: "Address" }}
-        filters={[
-          {
-            label: "Kind",
-            names: ["kind"],
-            chosen: kind ? wordOf(kind) : null,
-            fields: <SelectField name="kind" label="Kind" options={kinds} value={kind} empty="Every kind" />,
-          },
-        ]}
+        filters={[choiceFilter("Kind", "kind", words, given, "Every kind")]}
       />
       {mails.length === 0 &&
         (isFiltered ? (
           <EmptyState icon={SearchX} title="No mail matches the filter" />
         ) : (
-          <EmptyState icon={Mail} title="No mail yet">
-            {empty}
-          </EmptyState>
+          <EmptyState icon={Mail} title="No mail yet" text={empty} />
         ))}
       <ul className={styles.list}>
         {mails.map((mail) => (

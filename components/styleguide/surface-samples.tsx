@@ -175,8 +175,7 @@ export const EmptySample = () => (
           Add endpoint
         </button>
       }
-    >
-      Add one to hear about payments even when the customer closes the page.
-    </EmptyState>
+      text="Add one to hear about payments even when the customer closes the page."
+    />
   </Card>
 );

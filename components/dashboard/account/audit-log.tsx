@@ -1,11 +1,9 @@
 import layout from "@/components/dashboard/ui/layout.module.css";
-import { SelectField } from "@/components/ui/form/field";
+import { ListPage } from "@/components/dashboard/ui/list-page";
 import { Moment } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
-import { PageHead } from "@/components/ui/page-head";
-import { DataTable } from "@/components/ui/table/data-table";
-import { FilterBar } from "@/components/ui/table/filter-bar";
-import { Pager, type PagerProps } from "@/components/ui/table/pager";
+import { choiceFilter } from "@/components/ui/table/list-filters";
+import type { PagerProps } from "@/components/ui/table/pager";
 import type { Zone } from "@/lib/format/dates";
 import { wordForValue } from "@/lib/format/value-words";
 
@@ -30,50 +28,31 @@ type Props = PagerProps & {
 };
 
 export function AuditLog({ here, entries, checked, actions, action, zone, ...pages }: Props) {
+  const given: Readonly<Record<string, string>> = action ? { action } : {};
   return (
-    <>
-      <PageHead title="Audit log">
-        <p>Every change of this account, in test and live. Entries cannot be changed or removed.</p>
-      </PageHead>
-      {checked && (
-        <div className={layout.notice}>
-          <Check {...checked} />
-        </div>
-      )}
-      <FilterBar
-        here={here}
-        given={action ? { action } : {}}
-        filters={[
-          {
-            label: "Change",
-            names: ["action"],
-            chosen: action ? (actions[action] ?? action) : null,
-            fields: (
-              <SelectField
-                name="action"
-                label="Change"
-                empty="All changes"
-                value={action}
-                options={Object.entries(actions).map(([value, label]) => ({ value, label }))}
-              />
-            ),
-          },
-        ]}
-      />
-      <DataTable
-        caption="Changes of this account"
-        columns={[
-          "Change",
-          "Details",
-          "Changed by",
-          { label: `Date (${zone.name})`, isQuiet: true },
-          { label: "Entry", align: "end", isQuiet: true },
-        ]}
-        empty={action ? "No entry matches this filter." : "There are no entries yet."}
-        rows={entries.map((entry) => toRow(entry, zone))}
-        footer={<Pager {...pages} />}
-      />
-    </>
+    <ListPage
+      title="Audit log"
+      lead="Every change of this account, in test and live. Entries cannot be changed or removed."
+      above={
+        checked && (
+          <div className={layout.notice}>
+            <Check {...checked} />
+          </div>
+        )
+      }
+      bar={{ here, given, filters: [choiceFilter("Change", "action", actions, given, "All changes")] }}
+      caption="Changes of this account"
+      columns={[
+        "Change",
+        "Details",
+        "Changed by",
+        { label: `Date (${zone.name})`, isQuiet: true },
+        { label: "Entry", align: "end", isQuiet: true },
+      ]}
+      empty={action ? "No entry matches this filter." : "There are no entries yet."}
+      rows={entries.map((entry) => toRow(entry, zone))}
+      pager={pages}
+    />
   );
 }
 

@@ -1,12 +1,11 @@
-import { Plus } from "lucide";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import layout from "@/components/dashboard/ui/layout.module.css";
+import { AddLink } from "@/components/dashboard/ui/list-page";
 import { PasswordField } from "@/components/dashboard/ui/password-field";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { ChoicesField } from "@/components/ui/form/choice-fields";
 import { SelectField, TextField } from "@/components/ui/form/field";
-import { Icon } from "@/components/ui/icon";
 import { Moment } from "@/components/ui/moment";
 import { Dialog, DialogLink, SidePanel } from "@/components/ui/overlay/dialog";
 import { PageHead } from "@/components/ui/page-head";
@@ -46,15 +45,7 @@ export function Team({ mode, members, invitations, open, zone }: Props) {
   const edited = members.find(({ id, isHolder }) => id === open && !isHolder);
   return (
     <>
-      <PageHead
-        title="Team"
-        actions={
-          <DialogLink href={`${here}?open=invitation`}>
-            <Icon of={Plus} />
-            Invite member
-          </DialogLink>
-        }
-      >
+      <PageHead title="Team" actions={<AddLink href={`${here}?open=invitation`}>Invite member</AddLink>}>
         <p>The people who sign in to this account, in test and live.</p>
       </PageHead>
       <div className={layout.stack}>

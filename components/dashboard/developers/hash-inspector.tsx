@@ -58,9 +58,11 @@ export function HashInspector({ action }: { action: string }) {
 function NothingYet() {
   return (
     <Card>
-      <EmptyState icon={ScanSearch} title="Nothing inspected yet">
-        Paste a URL, and the hash of your code if you have it. We never show your keys.
-      </EmptyState>
+      <EmptyState
+        icon={ScanSearch}
+        title="Nothing inspected yet"
+        text="Paste a URL, and the hash of your code if you have it. We never show your keys."
+      />
     </Card>
   );
 }

@@ -149,9 +149,11 @@ export function IntegrationReport({ report, zone, files }: { report: Report | nu
   if (!report) {
     return (
       <Card>
-        <EmptyState icon={FlaskConical} title="Nothing tested yet">
-          We play the customer and the gateway against your shop, in the sandbox only.
-        </EmptyState>
+        <EmptyState
+          icon={FlaskConical}
+          title="Nothing tested yet"
+          text="We play the customer and the gateway against your shop, in the sandbox only."
+        />
       </Card>
     );
   }

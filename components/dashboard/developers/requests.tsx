@@ -1,14 +1,11 @@
 import { ScrollText } from "lucide";
+import { ListPage } from "@/components/dashboard/ui/list-page";
 import { Badge } from "@/components/ui/badge";
-import buttons from "@/components/ui/button.module.css";
-import { EmptyState } from "@/components/ui/empty-state";
-import { SelectField } from "@/components/ui/form/field";
+import type { EmptyProps } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
-import { PageHead } from "@/components/ui/page-head";
 import { IdCell } from "@/components/ui/table/cells";
-import { DataTable } from "@/components/ui/table/data-table";
-import { FilterBar } from "@/components/ui/table/filter-bar";
-import { Pager, type PagerProps } from "@/components/ui/table/pager";
+import { choiceFilter } from "@/components/ui/table/list-filters";
+import { countOf, type PagerProps } from "@/components/ui/table/pager";
 import type { Zone } from "@/lib/format/dates";
 import styles from "./requests.module.css";
 
@@ -32,80 +29,46 @@ type Props = {
   zone: Zone;
 };
 
-const methods = ["GET", "POST", "PATCH", "DELETE"].map((method) => ({ value: method, label: method }));
-const results = [{ value: "refused", label: "Refused" }];
+const methods = { GET: "GET", POST: "POST", PATCH: "PATCH", DELETE: "DELETE" };
 
 export function Requests({ here, given, problem, list, zone }: Props) {
-  const { only, method, path } = given;
-  const isFiltered = Boolean(only || method || path);
   return (
-    <>
-      <PageHead title="Request log">
-        <p>API requests of your servers and plugins in the last 7 days. Times are in {zone.name}.</p>
-      </PageHead>
-      <FilterBar
-        here={here}
-        given={given}
-        problem={problem}
-        search={{ name: "path", label: "Path contains", placeholder: "Search paths" }}
-        filters={[
-          {
-            label: "Result",
-            names: ["only"],
-            chosen: only ? "Refused" : null,
-            fields: <SelectField name="only" label="Result" empty="Any" options={results} value={only} />,
-          },
-          {
-            label: "Method",
-            names: ["method"],
-            chosen: method ?? null,
-            fields: <SelectField name="method" label="Method" empty="Any" options={methods} value={method} />,
-          },
-        ]}
-        count={list ? countWords(list.pager.total) : undefined}
-      />
-      {list && (
-        <DataTable
-          caption="Requests"
-          columns={[
-            { label: "Status", phone: "top-start" },
-            { label: "Request", phone: "middle-start" },
-            { label: "Took", align: "end", phone: "bottom-end" },
-            { label: "Key", phone: "bottom-start" },
-            { label: "Time", isQuiet: true, phone: "top-end" },
-            { label: "Request ID", phone: "hidden" },
-          ]}
-          empty={<NoRequests {...{ here, isFiltered }} />}
-          rows={list.requests.map((request) => toRow(request, zone))}
-          footer={<Pager {...list.pager} />}
-        />
-      )}
-    </>
-  );
-}
-
-const countWords = (total: number): string => (total === 1 ? "1 request" : `${total.toLocaleString("en")} requests`);
-
-function NoRequests({ here, isFiltered }: { here: string; isFiltered: boolean }) {
-  if (!isFiltered) {
-    return (
-      <EmptyState icon={ScrollText} title="No requests in the last 7 days">
-        A request appears here about a second after its answer.
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      icon={ScrollText}
-      title="No requests match these filters"
-      action={
-        <a href={here} className={buttons.secondary}>
-          Clear filters
-        </a>
-      }
+    <ListPage
+      title="Request log"
+      lead={`API requests of your servers and plugins in the last 7 days. Times are in ${zone.name}.`}
+      bar={{
+        here,
+        given,
+        problem,
+        search: { name: "path", label: "Path contains", placeholder: "Search paths" },
+        filters: [
+          choiceFilter("Result", "only", { refused: "Refused" }, given),
+          choiceFilter("Method", "method", methods, given),
+        ],
+        count: list ? countOf(list.pager, "request") : undefined,
+      }}
+      caption="Requests"
+      columns={[
+        { label: "Status", phone: "top-start" },
+        { label: "Request", phone: "middle-start" },
+        { label: "Took", align: "end", phone: "bottom-end" },
+        { label: "Key", phone: "bottom-start" },
+        { label: "Time", isQuiet: true, phone: "top-end" },
+        { label: "Request ID", phone: "hidden" },
+      ]}
+      empty={noRequests}
+      things="requests"
+      rows={list?.requests.map((request) => toRow(request, zone))}
+      pager={list?.pager}
     />
   );
 }
+
+const noRequests: EmptyProps = {
+  icon: ScrollText,
+  title: "No requests in the last 7 days",
+  text: "A request appears here about a second after its answer.",
+};
 
 function toRow({ id, at, method, path, status, message, durationMs, kid, requestId }: Request, zone: Zone) {
   return {

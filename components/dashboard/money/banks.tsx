@@ -72,9 +72,8 @@ function BankCard({ mode, type, bank, children }: CardProps) {
               Add {type} bank account
             </DialogLink>
           }
-        >
-          {children}
-        </EmptyState>
+          text={children}
+        />
       </Card>
     );
   }

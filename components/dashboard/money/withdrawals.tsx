@@ -1,20 +1,19 @@
 import { BanknoteArrowUp, Landmark } from "lucide";
 import { type Balance, Balances } from "@/components/dashboard/payments/balances";
 import layout from "@/components/dashboard/ui/layout.module.css";
-import { choiceFilter, currencyFilter, dateFilter } from "@/components/dashboard/ui/list-filters";
+import { ListPage } from "@/components/dashboard/ui/list-page";
 import buttons from "@/components/ui/button.module.css";
 import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
+import type { EmptyProps } from "@/components/ui/empty-state";
 import { SwitchField } from "@/components/ui/form/choice-fields";
 import { Icon } from "@/components/ui/icon";
 import { Moment } from "@/components/ui/moment";
-import { PageHead } from "@/components/ui/page-head";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { IdCell, Money } from "@/components/ui/table/cells";
-import { DataTable } from "@/components/ui/table/data-table";
 import type { FactRow } from "@/components/ui/table/facts";
-import { type Filter, FilterBar } from "@/components/ui/table/filter-bar";
-import { Pager, type PagerProps } from "@/components/ui/table/pager";
+import type { Filter } from "@/components/ui/table/filter-bar";
+import { choiceFilter, currencyFilter, dateFilter } from "@/components/ui/table/list-filters";
+import type { PagerProps } from "@/components/ui/table/pager";
 import type { Zone } from "@/lib/format/dates";
 import { withdrawalWords } from "@/lib/format/status-words";
 import { bankAccountTypeWords, identityDocumentWords, withdrawalTypeWords } from "@/lib/format/value-words";
@@ -64,42 +63,41 @@ type ListProps = {
 export function Withdrawals({ mode, given, problem, currencies, balances, list, hasBank, zone }: ListProps) {
   const here = `/dashboard/${mode}/withdrawals`;
   return (
-    <>
-      <PageHead title="Withdrawals" actions={<WithdrawLink here={here} />} />
-      <div className={layout.notice}>
-        <Card title="Balances">
-          <Balances balances={balances} />
-        </Card>
-      </div>
-      <FilterBar here={here} given={given} problem={problem} filters={filtersOf(given, currencies)} />
-      {list && (
-        <DataTable
-          caption="Withdrawals"
-          columns={[
-            { label: "Amount", align: "end", phone: "top-start" },
-            { label: "Status", phone: "top-end" },
-            { label: "To", phone: "middle-start" },
-            { label: "Type", phone: "bottom-start" },
-            { label: `Date (${zone.name})`, sorted: "descending", isQuiet: true, phone: "middle-end" },
-            { label: "ID", phone: "hidden", hideBelow: "medium" },
-          ]}
-          empty={<NoWithdrawals mode={mode} isFiltered={Object.keys(given).length > 0} hasBank={hasBank} />}
-          rows={list.withdrawals.map((withdrawal) => ({
-            key: withdrawal.transaction_id,
-            href: `${here}/${withdrawal.transaction_id}`,
-            cells: [
-              <Money key="amount" amount={withdrawal.amount} currency={withdrawal.currency} />,
-              <StatusBadge key="status" of={statusOf(withdrawal)} />,
-              withdrawal.recipient_name ?? `${withdrawal.name_in_bank}, ${withdrawal.bank_account}`,
-              withdrawalTypeWords[withdrawal.withdrawal_type],
-              <Moment key="date" at={withdrawal.created_at} zone={zone} format="shortWithYear" />,
-              <IdCell key="id" id={withdrawal.transaction_id} label="the withdrawal ID" />,
-            ],
-          }))}
-          footer={<Pager {...list.pager} />}
-        />
-      )}
-    </>
+    <ListPage
+      title="Withdrawals"
+      actions={<WithdrawLink here={here} />}
+      above={
+        <div className={layout.notice}>
+          <Card title="Balances">
+            <Balances balances={balances} />
+          </Card>
+        </div>
+      }
+      bar={{ here, given, problem, filters: filtersOf(given, currencies) }}
+      columns={[
+        { label: "Amount", align: "end", phone: "top-start" },
+        { label: "Status", phone: "top-end" },
+        { label: "To", phone: "middle-start" },
+        { label: "Type", phone: "bottom-start" },
+        { label: `Date (${zone.name})`, sorted: "descending", isQuiet: true, phone: "middle-end" },
+        { label: "ID", phone: "hidden", hideBelow: "medium" },
+      ]}
+      empty={hasBank ? noWithdrawals(mode) : noBank(mode)}
+      things="withdrawals"
+      rows={list?.withdrawals.map((withdrawal) => ({
+        key: withdrawal.transaction_id,
+        href: `${here}/${withdrawal.transaction_id}`,
+        cells: [
+          <Money key="amount" amount={withdrawal.amount} currency={withdrawal.currency} />,
+          <StatusBadge key="status" of={statusOf(withdrawal)} />,
+          withdrawal.recipient_name ?? `${withdrawal.name_in_bank}, ${withdrawal.bank_account}`,
+          withdrawalTypeWords[withdrawal.withdrawal_type],
+          <Moment key="date" at={withdrawal.created_at} zone={zone} format="shortWithYear" />,
+          <IdCell key="id" id={withdrawal.transaction_id} label="the withdrawal ID" />,
+        ],
+      }))}
+      pager={list?.pager}
+    />
   );
 }
 
@@ -110,45 +108,19 @@ const WithdrawLink = ({ here }: { here: string }) => (
   </a>
 );
 
-function NoWithdrawals({ mode, isFiltered, hasBank }: { mode: string; isFiltered: boolean; hasBank: boolean }) {
-  if (isFiltered) {
-    return (
-      <EmptyState
-        icon={BanknoteArrowUp}
-        title="No withdrawals match these filters"
-        action={
-          <a href={`/dashboard/${mode}/withdrawals`} className={buttons.secondary}>
-            Clear filters
-          </a>
-        }
-      />
-    );
-  }
-  const next = hasBank
-    ? {
-        href: `/dashboard/${mode}/withdrawals/new`,
-        label: "Withdraw",
-        says: "Withdraw your balance to your bank account.",
-      }
-    : {
-        href: `/dashboard/${mode}/banks`,
-        label: "Add bank account",
-        says: "Add a bank account, then withdraw your balance.",
-      };
-  return (
-    <EmptyState
-      icon={hasBank ? BanknoteArrowUp : Landmark}
-      title="No withdrawals yet"
-      action={
-        <a href={next.href} className={buttons.primary}>
-          {next.label}
-        </a>
-      }
-    >
-      {next.says}
-    </EmptyState>
-  );
-}
+const noWithdrawals = (mode: string): EmptyProps => ({
+  icon: BanknoteArrowUp,
+  title: "No withdrawals yet",
+  text: "Withdraw your balance to your bank account.",
+  link: { href: `/dashboard/${mode}/withdrawals/new`, label: "Withdraw", look: "primary" },
+});
+
+const noBank = (mode: string): EmptyProps => ({
+  icon: Landmark,
+  title: "No withdrawals yet",
+  text: "Add a bank account, then withdraw your balance.",
+  link: { href: `/dashboard/${mode}/banks`, label: "Add bank account", look: "primary" },
+});
 
 const statusFilterWords: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(withdrawalWords).map(([status, { word }]) => [status, word]),

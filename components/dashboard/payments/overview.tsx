@@ -1,7 +1,6 @@
-import { ArrowLeftRight, ArrowRight, BanknoteArrowUp, ChevronDown } from "lucide";
+import { ArrowRight, BanknoteArrowUp, ChevronDown } from "lucide";
 import buttons from "@/components/ui/button.module.css";
 import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
 import { Icon } from "@/components/ui/icon";
 import { PageHead } from "@/components/ui/page-head";
 import { StatusBadge } from "@/components/ui/status-badge";
@@ -12,6 +11,7 @@ import type { Balance } from "./balances";
 import { type Concern, NeedsAttention } from "./needs-attention";
 import styles from "./overview-page.module.css";
 import { type Figures, StatTiles } from "./stat-tiles";
+import { noPayments } from "./transactions";
 import { VolumeCard } from "./volume-card";
 
 type Payment = {
@@ -135,19 +135,7 @@ function RecentPayments({ mode, payments }: { mode: string; payments: readonly P
             date,
           ],
         }))}
-        empty={
-          <EmptyState
-            icon={ArrowLeftRight}
-            title="No payments yet"
-            action={
-              <a href="/docs/quick-start" className={buttons.primary}>
-                Open the quick start
-              </a>
-            }
-          >
-            Send your first payment request. It takes about five minutes.
-          </EmptyState>
-        }
+        empty={noPayments}
       />
     </Card>
   );

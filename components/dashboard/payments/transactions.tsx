@@ -1,13 +1,13 @@
 import { ArrowLeftRight, Download } from "lucide";
-import { choiceFilter, currencyFilter, dateFilter } from "@/components/dashboard/ui/list-filters";
+import layout from "@/components/dashboard/ui/layout.module.css";
+import { ListPage } from "@/components/dashboard/ui/list-page";
 import buttons from "@/components/ui/button.module.css";
-import { EmptyState } from "@/components/ui/empty-state";
+import type { EmptyProps } from "@/components/ui/empty-state";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
-import { PageHead } from "@/components/ui/page-head";
-import { DataTable } from "@/components/ui/table/data-table";
-import { type Filter, FilterBar } from "@/components/ui/table/filter-bar";
-import { Pager, type PagerProps } from "@/components/ui/table/pager";
+import type { Filter } from "@/components/ui/table/filter-bar";
+import { choiceFilter, currencyFilter, dateFilter } from "@/components/ui/table/list-filters";
+import { countOf, type PagerProps } from "@/components/ui/table/pager";
 import { type Zone, zoneNameOf } from "@/lib/format/dates";
 import { statusFilterWords } from "@/lib/format/status-words";
 import { cardNetworks } from "@/lib/reference/card-networks";
@@ -32,47 +32,43 @@ export function Transactions({ mode, zone, now, given, problem, currencies, list
   const { page: _page, ...narrowed } = given;
   const canExport = list !== null && list.pager.total > 0 && list.matchesMax === null;
   return (
-    <>
-      <PageHead
-        title="Transactions"
-        actions={canExport && <ExportLink href={`${here}/export?${new URLSearchParams(narrowed)}`} />}
-      />
-      <FilterBar
-        here={here}
-        given={given}
-        problem={problem}
-        search={{ name: "search", label: "Search transactions", placeholder: "Order, email or payment ID" }}
-        filters={filtersOf(given, currencies)}
-        count={list ? countOf(list.pager) : undefined}
-      />
-      {list?.matchesMax && (
-        <div className={styles.cut}>
-          <Notice tone="info">
-            More than {list.matchesMax.toLocaleString("en")} payments match your search, and not all of them are listed.
-            Enter more of the order, name or email.
-          </Notice>
-        </div>
-      )}
-      {list && (
-        <DataTable
-          caption="Transactions"
-          columns={[
-            { label: "Amount", align: "end", phone: "top-start" },
-            { label: "Status", phone: "top-end" },
-            { label: "Customer", phone: "middle-start" },
-            { label: "Card", phone: "bottom-end", hideBelow: "medium" },
-            { label: "Order", phone: "bottom-start", hideBelow: "narrow" },
-            { label: `Date (${zoneNameOf(zone)})`, sorted: "descending", isQuiet: true, phone: "middle-end" },
-            { label: "ID", phone: "hidden", hideBelow: "wide" },
-          ]}
-          rows={list.payments.map((payment) => toPaymentRow(payment, { here, zone, now }))}
-          empty={<NoPayments here={here} isFiltered={Object.keys(narrowed).length > 0} />}
-          footer={<Pager {...list.pager} />}
-        />
-      )}
-    </>
+    <ListPage
+      title="Transactions"
+      actions={canExport && <ExportLink href={`${here}/export?${new URLSearchParams(narrowed)}`} />}
+      bar={{
+        here,
+        given,
+        problem,
+        search: { name: "search", label: "Search transactions", placeholder: "Order, email or payment ID" },
+        filters: filtersOf(given, currencies),
+        count: list ? countOf(list.pager, "payment") : undefined,
+      }}
+      note={list?.matchesMax && <CutNote matchesMax={list.matchesMax} />}
+      columns={[
+        { label: "Amount", align: "end", phone: "top-start" },
+        { label: "Status", phone: "top-end" },
+        { label: "Customer", phone: "middle-start" },
+        { label: "Card", phone: "bottom-end", hideBelow: "medium" },
+        { label: "Order", phone: "bottom-start", hideBelow: "narrow" },
+        { label: `Date (${zoneNameOf(zone)})`, sorted: "descending", isQuiet: true, phone: "middle-end" },
+        { label: "ID", phone: "hidden", hideBelow: "wide" },
+      ]}
+      rows={list?.payments.map((payment) => toPaymentRow(payment, { here, zone, now }))}
+      pager={list?.pager}
+      empty={noPayments}
+      things="payments"
+    />
   );
 }
+
+const CutNote = ({ matchesMax }: { matchesMax: number }) => (
+  <div className={layout.notice}>
+    <Notice tone="info">
+      More than {matchesMax.toLocaleString("en")} payments match your search, and not all of them are listed. Enter more
+      of the order, name or email.
+    </Notice>
+  </div>
+);
 
 /** On a phone it is an icon. */
 const ExportLink = ({ href }: { href: string }) => (
@@ -81,11 +77,6 @@ const ExportLink = ({ href }: { href: string }) => (
     <span>Export CSV</span>
   </a>
 );
-
-function countOf({ total, isMore }: PagerProps): string {
-  if (total === 1) return "1 payment";
-  return `${total.toLocaleString("en")}${isMore ? "+" : ""} payments`;
-}
 
 const networkWords: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(cardNetworks).map(([code, { name }]) => [code, name]),
@@ -98,31 +89,9 @@ const filtersOf = (given: Given, currencies: readonly string[]): Filter[] => [
   dateFilter(given),
 ];
 
-function NoPayments({ here, isFiltered }: { here: string; isFiltered: boolean }) {
-  if (isFiltered) {
-    return (
-      <EmptyState
-        icon={ArrowLeftRight}
-        title="No payments match these filters"
-        action={
-          <a href={here} className={buttons.secondary}>
-            Clear filters
-          </a>
-        }
-      />
-    );
-  }
-  return (
-    <EmptyState
-      icon={ArrowLeftRight}
-      title="No payments yet"
-      action={
-        <a href="/docs/quick-start" className={buttons.primary}>
-          Open the quick start
-        </a>
-      }
-    >
-      Send your first payment request. It takes about five minutes.
-    </EmptyState>
-  );
-}
+export const noPayments: EmptyProps = {
+  icon: ArrowLeftRight,
+  title: "No payments yet",
+  text: "Send your first payment request. It takes about five minutes.",
+  link: { href: "/docs/quick-start", label: "Open the quick start", look: "primary" },
+};

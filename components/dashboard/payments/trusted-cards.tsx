@@ -1,15 +1,12 @@
-import { CreditCard, Plus } from "lucide";
+import { CreditCard } from "lucide";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import buttons from "@/components/ui/button.module.css";
-import { EmptyState } from "@/components/ui/empty-state";
+import { AddLink, ListPage } from "@/components/dashboard/ui/list-page";
+import type { EmptyProps } from "@/components/ui/empty-state";
 import { TextField } from "@/components/ui/form/field";
-import { Icon } from "@/components/ui/icon";
-import { DialogLink, SidePanel } from "@/components/ui/overlay/dialog";
-import { PageHead } from "@/components/ui/page-head";
+import { SidePanel } from "@/components/ui/overlay/dialog";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { CardCell, IdCell } from "@/components/ui/table/cells";
-import { DataTable } from "@/components/ui/table/data-table";
-import { Pager, type PagerProps } from "@/components/ui/table/pager";
+import type { PagerProps } from "@/components/ui/table/pager";
 import { storedCardWords } from "@/lib/format/status-words";
 
 export type TrustedCardRecord = {
@@ -48,61 +45,42 @@ type Props = {
 export function TrustedCards({ mode, cards, pager, idempotencyKey, isStoring }: Props) {
   const here = `/dashboard/${mode}/trusted-cards`;
   return (
-    <>
-      <PageHead
-        title="Trusted cards"
-        actions={
-          idempotencyKey && (
-            <DialogLink href={`${here}?open=new`}>
-              <Icon of={Plus} />
-              Store a card
-            </DialogLink>
-          )
-        }
-      >
-        <p>Cards that your customers let you store. Once a card is verified, your server can charge it.</p>
-      </PageHead>
-      <DataTable
-        caption="Trusted cards"
-        columns={[
-          { label: "Card", phone: "top-start" },
-          { label: "Status", phone: "top-end" },
-          { label: "Holder", phone: "middle-start" },
-          { label: "Expires", isQuiet: true, phone: "middle-end" },
-          { label: "ID", phone: "hidden" },
-        ]}
-        empty={<NoCards />}
-        rows={cards.map((card) => ({
-          key: card.uuid,
-          href: `${here}/${card.uuid}`,
-          cells: [
-            <CardCell key="card" network={card.card_type} number={card.pan} />,
-            <TrustedCardBadge key="status" {...card} />,
-            holderOf(card),
-            expiryOf(card),
-            <IdCell key="id" id={card.uuid} label="the card ID" />,
-          ],
-        }))}
-        footer={<Pager {...pager} />}
-      />
+    <ListPage
+      title="Trusted cards"
+      lead="Cards that your customers let you store. Once a card is verified, your server can charge it."
+      actions={idempotencyKey && <AddLink href={`${here}?open=new`}>Store a card</AddLink>}
+      columns={[
+        { label: "Card", phone: "top-start" },
+        { label: "Status", phone: "top-end" },
+        { label: "Holder", phone: "middle-start" },
+        { label: "Expires", isQuiet: true, phone: "middle-end" },
+        { label: "ID", phone: "hidden" },
+      ]}
+      empty={noCards}
+      rows={cards.map((card) => ({
+        key: card.uuid,
+        href: `${here}/${card.uuid}`,
+        cells: [
+          <CardCell key="card" network={card.card_type} number={card.pan} />,
+          <TrustedCardBadge key="status" {...card} />,
+          holderOf(card),
+          expiryOf(card),
+          <IdCell key="id" id={card.uuid} label="the card ID" />,
+        ],
+      }))}
+      pager={pager}
+    >
       {isStoring && idempotencyKey && <StorePanel mode={mode} here={here} idempotencyKey={idempotencyKey} />}
-    </>
+    </ListPage>
   );
 }
 
-const NoCards = () => (
-  <EmptyState
-    icon={CreditCard}
-    title="No stored cards yet"
-    action={
-      <a href="/docs/trusted-cards" className={buttons.secondary}>
-        Read about trusted cards
-      </a>
-    }
-  >
-    Cards appear here when a customer agrees to store one.
-  </EmptyState>
-);
+const noCards: EmptyProps = {
+  icon: CreditCard,
+  title: "No stored cards yet",
+  text: "Cards appear here when a customer agrees to store one.",
+  link: { href: "/docs/trusted-cards", label: "Read about trusted cards" },
+};
 
 function StorePanel({ mode, here, idempotencyKey }: { mode: string; here: string; idempotencyKey: string }) {
   return (

@@ -48,9 +48,11 @@ export function VolumeCard({ currency, period, figures, isTable, linkTo }: Props
       }
     >
       {!figures && (
-        <EmptyState icon={ChartColumn} title={`No payments in ${currency}`}>
-          The chart shows payments of the last {period} days.
-        </EmptyState>
+        <EmptyState
+          icon={ChartColumn}
+          title={`No payments in ${currency}`}
+          text={`The chart shows payments of the last ${period} days.`}
+        />
       )}
       {figures && !isTable && <VolumeChart step={step} currency={currency} bars={figures.bars} />}
       {figures && isTable && (

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from "lucide";
 import { Fragment, type ReactNode } from "react";
+import { type EmptyProps, EmptyState } from "@/components/ui/empty-state";
 import { Icon } from "@/components/ui/icon";
 import { Unseen } from "@/components/ui/unseen";
 import styles from "./data-table.module.css";
@@ -35,7 +36,7 @@ type Props = {
   columns: readonly (Column | string)[];
   rows: readonly Row[];
   /** Shown instead of the table while it has no rows: a sentence or an `EmptyState`. */
-  empty: ReactNode;
+  empty: EmptyProps | string;
   /** A `Pager`. */
   footer?: ReactNode;
   /** For a short list whose columns explain themselves. Screen readers keep the head. */
@@ -55,7 +56,7 @@ export function DataTable({ caption, columns: given, rows, empty, footer, isHead
     return (
       <div data-table="" className={styles.container}>
         <div className={styles.frame}>
-          {typeof empty === "string" ? <p className={styles.empty}>{empty}</p> : empty}
+          {typeof empty === "string" ? <p className={styles.empty}>{empty}</p> : <EmptyState {...empty} />}
         </div>
       </div>
     );

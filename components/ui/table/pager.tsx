@@ -14,6 +14,10 @@ export type PagerProps = {
   isMore?: boolean;
 };
 
+/** The number of rows in words, such as "214 payments". */
+export const countOf = ({ total, isMore }: PagerProps, thing: string): string =>
+  `${total.toLocaleString("en")}${isMore ? "+" : ""} ${thing}${total === 1 ? "" : "s"}`;
+
 /** The foot of a list: "1–12 of 214", Previous and Next. */
 export function Pager({ links, from, to, total, isMore }: PagerProps) {
   if (total === 0) return null;

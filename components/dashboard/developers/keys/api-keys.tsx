@@ -1,12 +1,9 @@
-import { KeyRound, Plus } from "lucide";
+import { KeyRound } from "lucide";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Icon } from "@/components/ui/icon";
+import { AddLink, ListPage } from "@/components/dashboard/ui/list-page";
 import { Moment } from "@/components/ui/moment";
-import { DialogLink, SidePanel } from "@/components/ui/overlay/dialog";
-import { PageHead } from "@/components/ui/page-head";
+import { SidePanel } from "@/components/ui/overlay/dialog";
 import { StatusBadge } from "@/components/ui/status-badge";
-import { DataTable } from "@/components/ui/table/data-table";
 import type { Zone } from "@/lib/format/dates";
 import { type DisplayStatus, keyBadge, keyWords } from "@/lib/format/status-words";
 import { now } from "@/lib/kit/clock";
@@ -40,53 +37,47 @@ type Props = {
 
 export function ApiKeys({ mode, environment, scopes, hasWiderScopes, keys, isCreating, zone }: Props) {
   const here = `/dashboard/${mode}/api-keys`;
-  const create = (
-    <DialogLink href={`${here}?create=1`}>
-      <Icon of={Plus} />
-      Create key
-    </DialogLink>
-  );
+  const create = <AddLink href={`${here}?create=1`}>Create key</AddLink>;
   return (
-    <>
-      <PageHead title="API keys" actions={keys.length > 0 && create}>
-        <p>Your servers use these keys to call the API. Keep them out of your code.</p>
-      </PageHead>
-      <DataTable
-        caption="API keys"
-        columns={[
-          { label: "Name", phone: "top-start" },
-          { label: "Key", phone: "bottom-start" },
-          { label: "Access", phone: "middle-start" },
-          { label: "Status", phone: "top-end" },
-          { label: "Last used", phone: "bottom-end", hideBelow: "narrow" },
-          { label: "Expires", isQuiet: true, phone: "hidden" },
-        ]}
-        empty={
-          <EmptyState icon={KeyRound} title="No API keys yet" action={create}>
-            Create one to call the API from your server.
-          </EmptyState>
-        }
-        rows={keys.map((key) => ({
-          key: key.kid,
-          href: `${here}/${key.kid}`,
-          cells: [
-            <span key="name" className={styles.name}>
-              {key.name}
-            </span>,
-            <code key="key" className={styles.key} title={key.kid}>
-              {shortKey(mode, key.kid)}
-            </code>,
-            describeAccess(key.scopes),
-            <StatusBadge key="status" of={statusOf(key)} />,
-            key.last_used_at ? (
-              <Moment key="used" at={key.last_used_at} zone={zone} format="shortWithYear" />
-            ) : (
-              "Never used"
-            ),
-            key.expires_at ? <Moment key="ends" at={key.expires_at} zone={zone} format="date" /> : "Never",
-          ],
-        }))}
-      />
+    <ListPage
+      title="API keys"
+      lead="Your servers use these keys to call the API. Keep them out of your code."
+      actions={keys.length > 0 && create}
+      columns={[
+        { label: "Name", phone: "top-start" },
+        { label: "Key", phone: "bottom-start" },
+        { label: "Access", phone: "middle-start" },
+        { label: "Status", phone: "top-end" },
+        { label: "Last used", phone: "bottom-end", hideBelow: "narrow" },
+        { label: "Expires", isQuiet: true, phone: "hidden" },
+      ]}
+      empty={{
+        icon: KeyRound,
+        title: "No API keys yet",
+        text: "Create one to call the API from your server.",
+        action: create,
+      }}
+      rows={keys.map((key) => ({
+        key: key.kid,
+        href: `${here}/${key.kid}`,
+        cells: [
+          <span key="name" className={styles.name}>
+            {key.name}
+          </span>,
+          <code key="key" className={styles.key} title={key.kid}>
+            {shortKey(mode, key.kid)}
+          </code>,
+          describeAccess(key.scopes),
+          <StatusBadge key="status" of={statusOf(key)} />,
+          key.last_used_at ? (
+            <Moment key="used" at={key.last_used_at} zone={zone} format="shortWithYear" />
+          ) : (
+            "Never used"
+          ),
+          key.expires_at ? <Moment key="ends" at={key.expires_at} zone={zone} format="date" /> : "Never",
+        ],
+      }))}
+    >
       {isCreating && (
         <SidePanel title="Create API key" closeHref={here}>
           <ActionForm
@@ -103,7 +94,7 @@ export function ApiKeys({ mode, environment, scopes, hasWiderScopes, keys, isCre
           </ActionForm>
         </SidePanel>
       )}
-    </>
+    </ListPage>
   );
 }
 

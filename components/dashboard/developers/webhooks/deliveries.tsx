@@ -69,12 +69,8 @@ const emptyWords: Readonly<Record<DeliveryFilter, [title: string, sentence: stri
 };
 
 function NoDeliveries({ filter }: { filter: DeliveryFilter }) {
-  const [title, sentence] = emptyWords[filter];
-  return (
-    <EmptyState icon={WebhookIcon} title={title}>
-      {sentence}
-    </EmptyState>
-  );
+  const [title, text] = emptyWords[filter];
+  return <EmptyState icon={WebhookIcon} title={title} text={text} />;
 }
 
 type TableProps = Pick<Props, "mode" | "endpoint" | "opened" | "zone" | "now" | "here" | "filter"> & {

@@ -1,13 +1,10 @@
-import { Plus, Webhook as WebhookIcon } from "lucide";
+import { Webhook as WebhookIcon } from "lucide";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
+import { AddLink, ListPage } from "@/components/dashboard/ui/list-page";
 import { PasswordField } from "@/components/dashboard/ui/password-field";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Icon } from "@/components/ui/icon";
 import { Moment } from "@/components/ui/moment";
-import { DialogLink, SidePanel } from "@/components/ui/overlay/dialog";
-import { PageHead } from "@/components/ui/page-head";
+import { SidePanel } from "@/components/ui/overlay/dialog";
 import { StatusBadge } from "@/components/ui/status-badge";
-import { DataTable } from "@/components/ui/table/data-table";
 import type { Zone } from "@/lib/format/dates";
 import { type DisplayStatus, endpointWords } from "@/lib/format/status-words";
 import { everyEvent } from "@/lib/reference/events";
@@ -39,47 +36,42 @@ type Props = {
 
 export function Webhooks({ mode, endpoints, mayChange, offered, isAdding, zone }: Props) {
   const here = `/dashboard/${mode}/webhooks`;
-  const add = mayChange && (
-    <DialogLink href={`${here}?add=1`}>
-      <Icon of={Plus} />
-      Add endpoint
-    </DialogLink>
-  );
+  const add = mayChange && <AddLink href={`${here}?add=1`}>Add endpoint</AddLink>;
   return (
-    <>
-      <PageHead title="Webhooks" actions={endpoints.length > 0 && add}>
-        <p>We send events to your server: a payment that succeeded, a refund, a withdrawal on its way.</p>
-      </PageHead>
-      <DataTable
-        caption="Webhook endpoints"
-        columns={[
-          { label: "URL", phone: "top-start" },
-          { label: "Status", phone: "middle-start" },
-          { label: "Events", phone: "bottom-start" },
-          { label: "Last delivered", isQuiet: true, phone: "hidden" },
-        ]}
-        empty={
-          <EmptyState icon={WebhookIcon} title="No webhook endpoints yet" action={add}>
-            Add one to hear about payments even when the customer closes the page.
-          </EmptyState>
-        }
-        rows={endpoints.map((endpoint) => ({
-          key: endpoint.id,
-          href: `${here}/${endpoint.id}`,
-          cells: [
-            endpoint.url,
-            <StatusBadge key="status" of={endpointStatus(endpoint)} />,
-            describeEvents(endpoint.events),
-            endpoint.last_delivered_at ? (
-              <Moment key="last" at={endpoint.last_delivered_at} zone={zone} format="shortWithYear" />
-            ) : (
-              "Never"
-            ),
-          ],
-        }))}
-      />
+    <ListPage
+      title="Webhooks"
+      lead="We send events to your server: a payment that succeeded, a refund, a withdrawal on its way."
+      actions={endpoints.length > 0 && add}
+      caption="Webhook endpoints"
+      columns={[
+        { label: "URL", phone: "top-start" },
+        { label: "Status", phone: "middle-start" },
+        { label: "Events", phone: "bottom-start" },
+        { label: "Last delivered", isQuiet: true, phone: "hidden" },
+      ]}
+      empty={{
+        icon: WebhookIcon,
+        title: "No webhook endpoints yet",
+        text: "Add one to hear about payments even when the customer closes the page.",
+        action: add,
+      }}
+      rows={endpoints.map((endpoint) => ({
+        key: endpoint.id,
+        href: `${here}/${endpoint.id}`,
+        cells: [
+          endpoint.url,
+          <StatusBadge key="status" of={endpointStatus(endpoint)} />,
+          describeEvents(endpoint.events),
+          endpoint.last_delivered_at ? (
+            <Moment key="last" at={endpoint.last_delivered_at} zone={zone} format="shortWithYear" />
+          ) : (
+            "Never"
+          ),
+        ],
+      }))}
+    >
       {isAdding && mayChange && <AddPanel {...{ mode, offered }} />}
-    </>
+    </ListPage>
   );
 }
 

@@ -13,6 +13,7 @@ export function choiceFilter(
   name: string,
   words: Readonly<Record<string, string>>,
   given: Given,
+  empty = "Any",
 ): Filter {
   const value = given[name] ?? "";
   return {
@@ -23,7 +24,7 @@ export function choiceFilter(
       <SelectField
         name={name}
         label={label}
-        empty="Any"
+        empty={empty}
         options={Object.entries(words).map(([key, word]) => ({ value: key, label: word }))}
         value={value}
       />
