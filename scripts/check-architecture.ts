@@ -84,6 +84,11 @@ const rules: Rule[] = [
   },
   {
     applies: (path) => path.startsWith("components/"),
+    forbids: /from "@\/lib\/(auth|profile|transactions|trusted-cards|webhooks|withdrawals)\/(?!contract")/,
+    because: "of the records that the dashboard shows, components import only the contracts",
+  },
+  {
+    applies: (path) => path.startsWith("components/"),
     forbids: /^import (?!type )[^;]*from "@\/lib\/docs\//m,
     because: "components get the docs as props and import only types from lib/docs",
   },

@@ -25,9 +25,9 @@ const figures = {
   bars,
 };
 
-const balances = ["48216.40", "1180.25", "412900.00", "0.00"].map((balance, index) => ({
-  currency: ["TTD", "USD", "JMD", "BBD"][index] ?? "",
-  balance,
+const balances = (["TTD", "USD", "JMD", "BBD"] as const).map((currency, index) => ({
+  currency,
+  balance: ["48216.40", "1180.25", "412900.00"][index] ?? "0.00",
   held: "0.00",
   owed: "0.00",
 }));

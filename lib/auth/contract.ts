@@ -116,6 +116,7 @@ const keyFields = {
   created_at: timestamp(),
 };
 const keyRecord = z.object(keyFields).check(z.meta({ id: "ApiKey" }));
+export type KeyRecord = z.output<typeof keyRecord>;
 const keyWithSecret = z.object({ ...keyFields, key: z.string() }).check(z.meta({ id: "ApiKeyWithSecret" }));
 const issuedKey = z.object({ message: z.literal("Created"), data: keyWithSecret });
 

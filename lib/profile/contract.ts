@@ -15,6 +15,9 @@ const done = { status: 200, schema: z.object({ message: z.literal("OK") }) } as 
 const amount = () => z.string().check(z.meta({ examples: ["10.00"] }));
 const balance = z.object({ balance: amount(), currency: z.enum(currencies) });
 
+const balances = z.array(z.object({ currency: z.enum(currencies), balance: amount(), held: amount(), owed: amount() }));
+export type BalanceRecord = z.output<typeof balances>[number];
+
 const profile = z
   .object({
     account_number: z.string(),
@@ -25,7 +28,7 @@ const profile = z
       /** In USD. */
       foreign: balance,
       /** Per currency of the account's platforms: the available balance, the held amount and the debt. */
-      all: z.array(z.object({ currency: z.enum(currencies), balance: amount(), held: amount(), owed: amount() })),
+      all: balances,
     }),
     bank_configured: z.object({ local: z.boolean(), foreign: z.boolean() }),
     country: z.enum(platformCodes),

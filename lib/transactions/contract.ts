@@ -64,6 +64,7 @@ export const transactionRecord = z
     avs: z.nullable(z.enum(avsAnswers)),
   })
   .check(z.meta({ id: "Transaction" }));
+export type TransactionRecord = z.output<typeof transactionRecord>;
 
 const environment = z.optional(oneOf(environments));
 export const transactionParams = z.object({ transaction_id: transactionId() });

@@ -33,6 +33,7 @@ export const cardRecord = z
     verify_expiry: timestamp(),
   })
   .check(z.meta({ id: "TrustedCard" }));
+export type CardRecord = z.output<typeof cardRecord>;
 
 const trustedCards = { auth: "any", environment: "chosen", limit: perMinute(15) } as const;
 const ofOne = { params: z.object({ uuid: uuid() }), query: z.object({ environment }) } as const;

@@ -86,6 +86,7 @@ const record = z
     version_header: z.nullable(z.string()),
   })
   .check(z.meta({ id: "WebhookEndpoint" }));
+export type WebhookRecord = z.output<typeof record>;
 
 const secret = z.string().check(z.meta({ examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"] }));
 

@@ -107,6 +107,7 @@ export const withdrawalRecord = z
     deleted_at: z.nullable(timestamp()),
   })
   .check(z.meta({ id: "Withdrawal" }));
+export type WithdrawalRecord = z.output<typeof withdrawalRecord>;
 
 const withdrawals = { environment: "chosen", limit: perMinute(15) } as const;
 const ofOne = {

@@ -7,16 +7,11 @@ import { StatusBadge } from "@/components/ui/status-badge";
 import { Facts } from "@/components/ui/table/facts";
 import type { Zone } from "@/lib/format/dates";
 import { formatMoney } from "@/lib/format/money";
-import { type PayeeFields, payeeFacts, statusOf } from "./withdrawals";
+import type { WithdrawalRecord } from "@/lib/withdrawals/contract";
+import { payeeFacts, statusOf } from "./withdrawals";
 
-type Withdrawal = PayeeFields & {
-  transaction_id: string;
-  status: number;
-  currency: string;
-  amount: string;
-};
 type Props = {
-  withdrawal: Withdrawal;
+  withdrawal: WithdrawalRecord;
   confirmBy: Date | null;
   canRefuse: boolean;
   ticket: string;

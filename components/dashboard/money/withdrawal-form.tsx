@@ -1,7 +1,6 @@
 "use client";
 
 import { useState } from "react";
-import type { Balance } from "@/components/dashboard/payments/balances";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import layout from "@/components/dashboard/ui/layout.module.css";
 import { PasswordField } from "@/components/dashboard/ui/password-field";
@@ -15,6 +14,7 @@ import { type FactRow, Facts } from "@/components/ui/table/facts";
 import { SegmentedLinks, Tabs } from "@/components/ui/tabs";
 import { formatMoney } from "@/lib/format/money";
 import { identityDocumentWords, withdrawalTypeWords } from "@/lib/format/value-words";
+import type { BalanceRecord } from "@/lib/profile/contract";
 import { type Bank, LocalBankFields } from "./bank-fields";
 
 type Platform = { code: string; name: string; currencies: readonly string[]; banks: readonly Bank[] };
@@ -25,7 +25,7 @@ type Props = {
   type: WithdrawalType;
   platform: Platform;
   platforms: readonly { code: string; name: string }[];
-  balances: readonly Balance[];
+  balances: readonly BalanceRecord[];
   idTypes: readonly (keyof typeof identityDocumentWords)[];
   idempotencyKey: string;
 };
@@ -103,7 +103,7 @@ export function WithdrawalForm({ mode, type, platform, platforms, balances, idTy
 }
 
 /** The available balance. Held and owed amounts are named only if there are any. */
-function toFact({ currency, balance, held, owed }: Balance): FactRow {
+function toFact({ currency, balance, held, owed }: BalanceRecord): FactRow {
   const show = (amount: string) => formatMoney({ amount, currency });
   const others = [...(isZero(held) ? [] : [`${show(held)} held`]), ...(isZero(owed) ? [] : [`${show(owed)} owed`])];
   return [

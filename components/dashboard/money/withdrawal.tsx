@@ -11,10 +11,11 @@ import { Facts } from "@/components/ui/table/facts";
 import type { Zone } from "@/lib/format/dates";
 import { formatMoney } from "@/lib/format/money";
 import { withdrawalTypeWords } from "@/lib/format/value-words";
-import { payeeFacts, type ShownWithdrawal, statusOf } from "./withdrawals";
+import type { WithdrawalRecord } from "@/lib/withdrawals/contract";
+import { payeeFacts, statusOf } from "./withdrawals";
 
 /** `hold`: the form that confirms a withdrawal to a new payee, while confirmation is pending. */
-type OneProps = { mode: string; withdrawal: ShownWithdrawal; canCancel: boolean; hold: ReactNode; zone: Zone };
+type OneProps = { mode: string; withdrawal: WithdrawalRecord; canCancel: boolean; hold: ReactNode; zone: Zone };
 
 /** One withdrawal: destination and progress. While the withdrawal waits, also the forms to confirm or cancel it. */
 export function Withdrawal({ mode, withdrawal, canCancel, hold, zone }: OneProps) {
@@ -57,13 +58,13 @@ export function Withdrawal({ mode, withdrawal, canCancel, hold, zone }: OneProps
   );
 }
 
-const Payee = ({ withdrawal }: { withdrawal: ShownWithdrawal }) => (
+const Payee = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => (
   <Card title="Payee">
     <Facts isStacked facts={payeeFacts(withdrawal)} />
   </Card>
 );
 
-function CancelForm({ mode, withdrawal }: { mode: string; withdrawal: ShownWithdrawal }) {
+function CancelForm({ mode, withdrawal }: { mode: string; withdrawal: WithdrawalRecord }) {
   return (
     <ActionForm
       action={`/dashboard/${mode}/actions/cancel-withdrawal`}

@@ -1,5 +1,5 @@
 import { BanknoteArrowUp, Landmark } from "lucide";
-import { type Balance, Balances } from "@/components/dashboard/payments/balances";
+import { Balances } from "@/components/dashboard/payments/balances";
 import layout from "@/components/dashboard/ui/layout.module.css";
 import { ListPage } from "@/components/dashboard/ui/list-page";
 import buttons from "@/components/ui/button.module.css";
@@ -17,35 +17,10 @@ import type { PagerProps } from "@/components/ui/table/pager";
 import type { Zone } from "@/lib/format/dates";
 import { withdrawalWords } from "@/lib/format/status-words";
 import { bankAccountTypeWords, identityDocumentWords, withdrawalTypeWords } from "@/lib/format/value-words";
+import type { BalanceRecord } from "@/lib/profile/contract";
+import type { WithdrawalRecord } from "@/lib/withdrawals/contract";
 
-export type PayeeFields = {
-  data: string | null;
-  email: string | null;
-  phone: string | null;
-  bank_name: string | null;
-  bank_account: string | null;
-  bank_account_type: string | null;
-  bank_branch: string | null;
-  name_in_bank: string | null;
-  recipient_name: string | null;
-  id_type: string | null;
-  id_number: string | null;
-};
-
-type Status = keyof typeof withdrawalWords;
-
-export type ShownWithdrawal = PayeeFields & {
-  transaction_id: string;
-  reference: string;
-  withdrawal_type: keyof typeof withdrawalTypeWords;
-  status: number;
-  currency: string;
-  amount: string;
-  created_at: string;
-  updated_at: string;
-};
-
-export const statusOf = ({ status }: Pick<ShownWithdrawal, "status">) => withdrawalWords[status as Status];
+export const statusOf = ({ status }: WithdrawalRecord) => withdrawalWords[status as keyof typeof withdrawalWords];
 
 type Given = Readonly<Record<string, string>>;
 
@@ -54,8 +29,8 @@ type ListProps = {
   given: Given;
   problem: string | null;
   currencies: readonly string[];
-  balances: readonly Balance[];
-  list: { withdrawals: readonly ShownWithdrawal[]; pager: PagerProps } | null;
+  balances: readonly BalanceRecord[];
+  list: { withdrawals: readonly WithdrawalRecord[]; pager: PagerProps } | null;
   hasBank: boolean;
   zone: Zone;
 };
@@ -139,7 +114,7 @@ const filtersOf = (given: Given, currencies: readonly string[]): Filter[] => [
   },
 ];
 
-export function payeeFacts(withdrawal: PayeeFields): FactRow[] {
+export function payeeFacts(withdrawal: WithdrawalRecord): FactRow[] {
   const { bank_account_type: kind, id_type: document, id_number: number } = withdrawal;
   const facts: FactRow[] = [
     ["Recipient", withdrawal.recipient_name ?? withdrawal.name_in_bank],

@@ -1,10 +1,9 @@
 import { Money } from "@/components/ui/table/cells";
 import { DataTable } from "@/components/ui/table/data-table";
-
-export type Balance = { currency: string; balance: string; held: string; owed: string };
+import type { BalanceRecord } from "@/lib/profile/contract";
 
 /** What the account has in each currency. */
-export function Balances({ balances }: { balances: readonly Balance[] }) {
+export function Balances({ balances }: { balances: readonly BalanceRecord[] }) {
   return (
     <DataTable
       caption="Balances"

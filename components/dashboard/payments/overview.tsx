@@ -7,7 +7,7 @@ import { StatusBadge } from "@/components/ui/status-badge";
 import { CardCell, Money } from "@/components/ui/table/cells";
 import { DataTable } from "@/components/ui/table/data-table";
 import type { DisplayStatus } from "@/lib/format/status-words";
-import type { Balance } from "./balances";
+import type { BalanceRecord } from "@/lib/profile/contract";
 import { type Concern, NeedsAttention } from "./needs-attention";
 import styles from "./overview-page.module.css";
 import { type Figures, StatTiles } from "./stat-tiles";
@@ -33,7 +33,7 @@ type Props = {
   period: number;
   /** The current day and time with the zone. */
   moment: string;
-  balances: readonly Balance[];
+  balances: readonly BalanceRecord[];
   figures: Figures | null;
   concerns: readonly Concern[];
   onItsWay: { id: string; amount: string } | null;

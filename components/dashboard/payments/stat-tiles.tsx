@@ -4,7 +4,8 @@ import { Icon } from "@/components/ui/icon";
 import { Money } from "@/components/ui/table/cells";
 import { Unseen } from "@/components/ui/unseen";
 import { formatMoney, moneyParts } from "@/lib/format/money";
-import { type Balance, Balances } from "./balances";
+import type { BalanceRecord } from "@/lib/profile/contract";
+import { Balances } from "./balances";
 import styles from "./stat-tiles.module.css";
 
 export type Figures = {
@@ -30,7 +31,7 @@ export type Bar = {
   successRate: number | null;
 };
 
-type Props = { currency: string; balances: readonly Balance[]; figures: Figures | null };
+type Props = { currency: string; balances: readonly BalanceRecord[]; figures: Figures | null };
 
 const allBalancesId = "all-balances";
 const othersShown = 2;
@@ -102,7 +103,7 @@ function Change({ figures }: { figures: Figures | null }) {
 }
 
 /** The two largest other balances in one line. A button opens all of them. */
-function OtherBalances({ balances, all }: { balances: readonly Balance[]; all: readonly Balance[] }) {
+function OtherBalances({ balances, all }: { balances: readonly BalanceRecord[]; all: readonly BalanceRecord[] }) {
   const shown = [...balances].sort((a, b) => Number(b.balance) - Number(a.balance)).slice(0, othersShown);
   const more = balances.length - shown.length;
   return (

@@ -14,26 +14,8 @@ import { addressCheckWords, chargebackWords } from "@/lib/format/status-words";
 import { feeStructureWords, purposeWords, wordForValue } from "@/lib/format/value-words";
 import { formatMinor, parseMinor } from "@/lib/kit/money";
 import { knownAvsAnswer } from "@/lib/reference/avs";
-import type { FeeStructure } from "@/lib/reference/fees";
 import styles from "./transaction.module.css";
-import type { ListedPayment } from "./transaction-row";
-
-export type Payment = Omit<ListedPayment, "refunds" | "chargeback"> & {
-  message: string;
-  origin: string;
-  payment_link_id: string | null;
-  method: string;
-  fee: string;
-  total_credited: string;
-  fee_structure: FeeStructure;
-  customer_phone: string | null;
-  customer_address: string | null;
-  data: string | null;
-  fraud_confirmed_at: string | null;
-  avs: string | null;
-  refunds: readonly (ListedPayment["refunds"][number] & { refund_id: string; date: string })[];
-  chargeback: (NonNullable<ListedPayment["chargeback"]> & { total: string }) | null;
-};
+import type { Payment } from "./transaction-row";
 
 type AmountRow = { label: string; amount: string; note?: string; isTotal?: boolean };
 

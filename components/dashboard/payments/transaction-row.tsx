@@ -4,35 +4,22 @@ import type { Row } from "@/components/ui/table/data-table";
 import { formatListedDay, formatMoment, formatRecent, type Zone, zoneNameOf } from "@/lib/format/dates";
 import { orderOf } from "@/lib/format/orders";
 import { type BadgeFacts, paymentBadge } from "@/lib/format/payment-badge";
-import type { Purpose } from "@/lib/reference/purposes";
+import type { TransactionRecord } from "@/lib/transactions/contract";
 import styles from "./transactions.module.css";
 
 /** A record of the API with the outcome that pages tell apart. The outcome is null if it could not be read. */
-export type ListedPayment = Omit<BadgeFacts, "outcome"> & {
-  outcome: BadgeFacts["outcome"] | null;
-  transaction_id: string;
-  status: string;
-  type: Purpose;
-  order_id: string;
-  currency: string;
-  original_total: string;
-  card: string | null;
-  card_type: string | null;
-  customer_name: string | null;
-  customer_email: string | null;
-  date: string;
-};
+export type Payment = TransactionRecord & { outcome: BadgeFacts["outcome"] | null };
 
-export const PaymentBadge = ({ outcome, ...facts }: Omit<BadgeFacts, "outcome"> & Pick<ListedPayment, "outcome">) =>
+export const PaymentBadge = ({ outcome, ...facts }: Omit<BadgeFacts, "outcome"> & Pick<Payment, "outcome">) =>
   outcome && <StatusBadge of={paymentBadge({ ...facts, outcome })} />;
 
 /** The debited amount of a paid payment, and the requested one of any other. */
-export const amountOf = ({ status, total, original_total }: ListedPayment): string =>
+export const amountOf = ({ status, total, original_total }: Payment): string =>
   status === "success" ? total : original_total;
 
 type Place = { here: string; zone: Zone; now: Date };
 
-export function toPaymentRow(payment: ListedPayment, { here, zone, now }: Place): Row {
+export function toPaymentRow(payment: Payment, { here, zone, now }: Place): Row {
   const { transaction_id: id, currency, card, card_type: network, date } = payment;
   const customer = payment.customer_name ?? payment.customer_email;
   const order = orderOf(payment);

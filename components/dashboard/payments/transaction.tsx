@@ -16,9 +16,9 @@ import { refundWords } from "@/lib/format/status-words";
 import { type Entry, Timeline } from "./timeline";
 import timelineStyles from "./timeline.module.css";
 import styles from "./transaction.module.css";
-import { Amounts, Details, type Payment } from "./transaction-cards";
+import { Amounts, Details } from "./transaction-cards";
 import { RefundDialog } from "./transaction-refund";
-import { amountOf, PaymentBadge } from "./transaction-row";
+import { amountOf, type Payment, PaymentBadge } from "./transaction-row";
 
 type Props = {
   mode: string;

@@ -11,7 +11,7 @@ import { countOf, type PagerProps } from "@/components/ui/table/pager";
 import { type Zone, zoneNameOf } from "@/lib/format/dates";
 import { statusFilterWords } from "@/lib/format/status-words";
 import { cardNetworks } from "@/lib/reference/card-networks";
-import { type ListedPayment, toPaymentRow } from "./transaction-row";
+import { type Payment, toPaymentRow } from "./transaction-row";
 import styles from "./transactions.module.css";
 
 type Given = Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ type Props = {
   problem: string | null;
   currencies: readonly string[];
   /** Null if the query was refused. `matchesMax` is set if the search found more payments than it lists. */
-  list: { payments: readonly ListedPayment[]; pager: PagerProps; matchesMax: number | null } | null;
+  list: { payments: readonly Payment[]; pager: PagerProps; matchesMax: number | null } | null;
 };
 
 export function Transactions({ mode, zone, now, given, problem, currencies, list }: Props) {

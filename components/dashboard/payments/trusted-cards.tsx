@@ -8,20 +8,10 @@ import { StatusBadge } from "@/components/ui/status-badge";
 import { CardCell, IdCell } from "@/components/ui/table/cells";
 import type { PagerProps } from "@/components/ui/table/pager";
 import { storedCardWords } from "@/lib/format/status-words";
+import type { CardRecord } from "@/lib/trusted-cards/contract";
 
-export type TrustedCardRecord = {
-  uuid: string;
-  card_type: string;
-  pan: string;
-  exp_mm: string;
-  exp_yy: string;
-  first_name: string;
-  last_name: string | null;
-  verified: boolean;
-  verify_expiry: string;
-  /** The card's expiry month is over. */
-  isExpired: boolean;
-};
+/** `isExpired`: the card's expiry month is over. */
+export type TrustedCardRecord = CardRecord & { isExpired: boolean };
 
 const responseUrlLengthMax = 255;
 

@@ -4,6 +4,7 @@ import { AddLink, ListPage } from "@/components/dashboard/ui/list-page";
 import { Moment } from "@/components/ui/moment";
 import { SidePanel } from "@/components/ui/overlay/dialog";
 import { StatusBadge } from "@/components/ui/status-badge";
+import type { KeyRecord } from "@/lib/auth/contract";
 import type { Zone } from "@/lib/format/dates";
 import { type DisplayStatus, keyBadge, keyWords } from "@/lib/format/status-words";
 import { now } from "@/lib/kit/clock";
@@ -11,18 +12,7 @@ import { KeyFields } from "./key-fields";
 import styles from "./key-form.module.css";
 import { describeAccess } from "./scope-groups";
 
-export type Key = {
-  kid: string;
-  name: string;
-  scopes: readonly string[];
-  cidrs: readonly string[];
-  replaced_by: string | null;
-  expires_at: string | null;
-  last_used_at: string | null;
-  created_at: string;
-  made_by: string | null;
-  revoked_at: string | null;
-};
+export type Key = KeyRecord & { made_by: string | null; revoked_at: string | null };
 
 type Props = {
   mode: string;

@@ -1,6 +1,7 @@
 import { ChoiceGroups } from "@/components/dashboard/developers/choice-groups";
 import { PasswordField } from "@/components/dashboard/ui/password-field";
 import { SelectField, TextField } from "@/components/ui/form/field";
+import type { KeyRecord } from "@/lib/auth/contract";
 import { formatMoment, type Zone } from "@/lib/format/dates";
 import { day, later } from "@/lib/kit/clock";
 import { AddressesField } from "./addresses-field";
@@ -30,7 +31,7 @@ type Props = {
   /** Whether the account has permissions that this member may not grant. */
   hasWiderScopes: boolean;
   /** The key to change, or null for a new one. */
-  apiKey: { name: string; scopes: readonly string[]; cidrs: readonly string[]; expires_at: string | null } | null;
+  apiKey: KeyRecord | null;
   zone: Zone;
 };
 

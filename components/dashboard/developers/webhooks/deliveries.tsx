@@ -9,16 +9,16 @@ import cards from "@/components/ui/table/row-cards.module.css";
 import { SegmentedLinks } from "@/components/ui/tabs";
 import { Unseen } from "@/components/ui/unseen";
 import type { Zone } from "@/lib/format/dates";
+import type { WebhookRecord } from "@/lib/webhooks/contract";
 import { AttemptTime } from "./attempt-time";
 import styles from "./deliveries.module.css";
 import { DeliveryDetails, type DeliveryLine, type OpenDelivery } from "./delivery-details";
-import type { Endpoint } from "./webhooks";
 
 type DeliveryFilter = "all" | "failed" | "retrying";
 
 export type DeliveriesProps = {
   mode: string;
-  endpoint: Endpoint;
+  endpoint: WebhookRecord;
   lastDay: { delivered: number; failed: number };
   filter: DeliveryFilter;
   /** Null if the query is invalid. */

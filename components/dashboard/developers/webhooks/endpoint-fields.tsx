@@ -2,7 +2,7 @@ import { TextField } from "@/components/ui/form/field";
 import { EventsField } from "./events-field";
 import { type SecondSignature, SecondSignatureFields } from "./second-signature";
 
-type Props = { url: string; chosen: readonly string[]; offered: readonly string[]; second: SecondSignature };
+type Props = { url: string; chosen: readonly string[]; offered: readonly string[]; second: SecondSignature | null };
 
 /** The fields to add or edit a webhook endpoint. */
 export function EndpointFields({ url, chosen, offered, second }: Props) {

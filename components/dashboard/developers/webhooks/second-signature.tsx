@@ -1,25 +1,11 @@
 import { ChevronRight } from "lucide";
 import { SelectField, TextField } from "@/components/ui/form/field";
 import { Icon } from "@/components/ui/icon";
+import type { WebhookRecord } from "@/lib/webhooks/contract";
 import styles from "./second-signature.module.css";
 
-export type SecondSignature = {
-  second_signature: string | null;
-  signature_header: string | null;
-  timestamp_header: string | null;
-  event_header: string | null;
-  id_header: string | null;
-  version_header: string | null;
-};
-
-export const noSecondSignature: SecondSignature = {
-  second_signature: null,
-  signature_header: null,
-  timestamp_header: null,
-  event_header: null,
-  id_header: null,
-  version_header: null,
-};
+export type SecondSignature = Pick<WebhookRecord, "second_signature" | `${HeaderName}_header`>;
+type HeaderName = "signature" | "timestamp" | "event" | "id" | "version";
 
 const contents = [
   { value: "none", label: "None" },
@@ -64,9 +50,9 @@ const headers = [
 ] as const;
 
 /** The fields for a second webhook signature. They are folded, because most receivers do not need one. */
-export function SecondSignatureFields({ value }: { value: SecondSignature }) {
+export function SecondSignatureFields({ value }: { value: SecondSignature | null }) {
   return (
-    <details className={styles.folded} open={value.second_signature !== null}>
+    <details className={styles.folded} open={Boolean(value?.second_signature)}>
       <summary>
         <Icon of={ChevronRight} />
         Compatibility: second signature
@@ -81,10 +67,10 @@ export function SecondSignatureFields({ value }: { value: SecondSignature }) {
           name="second_signature"
           label="Second signature"
           options={contents}
-          value={value.second_signature ?? "none"}
+          value={value?.second_signature ?? "none"}
         />
         {headers.map((field) => (
-          <TextField key={field.name} {...field} value={value[field.name] ?? ""} maxLength={62} />
+          <TextField key={field.name} {...field} value={value?.[field.name] ?? ""} maxLength={62} />
         ))}
       </div>
     </details>

@@ -8,13 +8,14 @@ import { Dialog, DialogLink, SidePanel } from "@/components/ui/overlay/dialog";
 import { MoreMenu } from "@/components/ui/overlay/more-menu";
 import { PageHead } from "@/components/ui/page-head";
 import { StatusBadge } from "@/components/ui/status-badge";
+import type { WebhookRecord } from "@/lib/webhooks/contract";
 import { Deliveries, type DeliveriesProps } from "./deliveries";
 import { EndpointFields } from "./endpoint-fields";
 import { describeEvents } from "./event-groups";
 import { describeSecondSignature } from "./second-signature";
 import styles from "./webhook.module.css";
 import { ResendFailed, SendTestEvent } from "./webhook-actions";
-import { type Endpoint, endpointStatus } from "./webhooks";
+import { endpointStatus } from "./webhooks";
 
 /** Failed deliveries that were not resent. `since` is for the action, `sinceText` for people. */
 type Failing = { deliveries: number; since: string; sinceText: string; reason: string };
@@ -89,7 +90,7 @@ function EndpointNotes({ endpoint, zone }: Pick<Props, "endpoint" | "zone">) {
 const counted = (deliveries: number): string =>
   deliveries === 1 ? "1 delivery has failed" : `${deliveries.toLocaleString("en")} deliveries have failed`;
 
-function FailingNotice({ mode, endpoint, failing }: { mode: string; endpoint: Endpoint; failing: Failing }) {
+function FailingNotice({ mode, endpoint, failing }: { mode: string; endpoint: WebhookRecord; failing: Failing }) {
   return (
     <div className={styles.failing}>
       <Notice
@@ -150,7 +151,7 @@ function DisabledNotice({ mode, endpoint, failing, mayChange }: DisabledProps) {
   );
 }
 
-function Actions({ mode, endpoint }: { mode: string; endpoint: Endpoint }) {
+function Actions({ mode, endpoint }: { mode: string; endpoint: WebhookRecord }) {
   const { id, enabled } = endpoint;
   const here = `/dashboard/${mode}/webhooks/${id}`;
   const actionOf = (name: string) => `/dashboard/${mode}/actions/${name}`;

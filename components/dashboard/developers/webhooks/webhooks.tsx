@@ -8,25 +8,13 @@ import { StatusBadge } from "@/components/ui/status-badge";
 import type { Zone } from "@/lib/format/dates";
 import { type DisplayStatus, endpointWords } from "@/lib/format/status-words";
 import { everyEvent } from "@/lib/reference/events";
+import type { WebhookRecord } from "@/lib/webhooks/contract";
 import { EndpointFields } from "./endpoint-fields";
 import { describeEvents } from "./event-groups";
-import { noSecondSignature, type SecondSignature } from "./second-signature";
-
-export type Endpoint = SecondSignature & {
-  id: string;
-  url: string;
-  events: readonly string[];
-  enabled: boolean;
-  disabled_reason: string | null;
-  disabled_at: string | null;
-  previous_secret_expires_at: string | null;
-  last_delivered_at: string | null;
-  created_at: string;
-};
 
 type Props = {
   mode: string;
-  endpoints: readonly Endpoint[];
+  endpoints: readonly WebhookRecord[];
   mayChange: boolean;
   /** The events that this member may choose. Contains `*` if the member may read the records of all events. */
   offered: readonly string[];
@@ -92,7 +80,7 @@ function AddPanel({ mode, offered }: Pick<Props, "mode" | "offered">) {
           url=""
           chosen={offered.includes(everyEvent) ? [everyEvent] : []}
           offered={offered}
-          second={noSecondSignature}
+          second={null}
         />
         <PasswordField why="Events carry data of your customers, so we check that it is you." />
       </ActionForm>
@@ -100,4 +88,5 @@ function AddPanel({ mode, offered }: Pick<Props, "mode" | "offered">) {
   );
 }
 
-export const endpointStatus = ({ enabled }: Endpoint): DisplayStatus => endpointWords[enabled ? "enabled" : "disabled"];
+export const endpointStatus = ({ enabled }: WebhookRecord): DisplayStatus =>
+  endpointWords[enabled ? "enabled" : "disabled"];
