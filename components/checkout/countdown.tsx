@@ -3,11 +3,11 @@
 import { Clock } from "lucide";
 import { useEffect, useRef, useState } from "react";
 import { Icon } from "@/components/ui/icon";
+import unseen from "@/components/ui/unseen.module.css";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import styles from "./countdown.module.css";
 import { useSecondsLeft } from "./session/use-remaining";
 import type { ReceivedView } from "./session/use-session";
-import unseen from "./unseen.module.css";
 import { useWords } from "./words-context";
 
 const lastMinute = 60;

@@ -1,12 +1,12 @@
 "use client";
 
 import { type ReactNode, useEffect, useState } from "react";
+import unseen from "@/components/ui/unseen.module.css";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import styles from "./header.module.css";
 import { MerchantTile } from "./merchant-tile";
 import type { HeadingRef } from "./screens/screen";
-import unseen from "./unseen.module.css";
 import { useWords } from "./words-context";
 
 type Props = {

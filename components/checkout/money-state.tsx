@@ -1,8 +1,8 @@
 "use client";
 
+import unseen from "@/components/ui/unseen.module.css";
 import type { MoneyState } from "@/lib/reference/stored-values";
 import styles from "./money-state.module.css";
-import unseen from "./unseen.module.css";
 import { useWords } from "./words-context";
 
 /**

@@ -1,8 +1,8 @@
 "use client";
 
+import unseen from "@/components/ui/unseen.module.css";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import styles from "./order-summary.module.css";
-import unseen from "./unseen.module.css";
 import { useWords } from "./words-context";
 
 type Props = { view: SessionView; amounts: Record<"total" | "fee" | "amount", string> };

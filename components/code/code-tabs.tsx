@@ -1,6 +1,7 @@
 "use client";
 
 import { useState, useSyncExternalStore } from "react";
+import unseen from "@/components/ui/unseen.module.css";
 import styles from "./code.module.css";
 
 type Props = { name: string; labels: readonly string[]; choice: "Language" | "Status" };
@@ -23,7 +24,7 @@ export function CodeTabs({ name, labels, choice }: Props) {
   };
   return (
     <fieldset className={styles.head} data-remembered={isRemembered || undefined}>
-      <legend className={styles.hidden}>{choice}</legend>
+      <legend className={unseen.unseen}>{choice}</legend>
       {labels.map((label) => (
         <label key={label} className={styles.tab}>
           <input type="radio" name={name} value={label} checked={label === chosen} onChange={() => choose(label)} />

@@ -1,4 +1,6 @@
 import { ChevronDown } from "lucide";
+import { Unseen } from "@/components/ui/unseen";
+import unseen from "@/components/ui/unseen.module.css";
 import { type CardNetwork, cardNetworks } from "@/lib/reference/card-networks";
 import { CardArt } from "../ui/brand/card-art";
 import buttons from "../ui/button.module.css";
@@ -32,7 +34,7 @@ export function OrderPanel({ sums, ways, way, isEmpty, payment }: OrderPanelProp
         {accepted.map((network) => (
           <li key={network}>
             <CardArt of={network} />
-            <span className={styles.unseen}>{cardNetworks[network].name}</span>
+            <Unseen>{cardNetworks[network].name}</Unseen>
           </li>
         ))}
       </ul>
@@ -42,7 +44,7 @@ export function OrderPanel({ sums, ways, way, isEmpty, payment }: OrderPanelProp
           <Icon of={ChevronDown} />
         </summary>
         <fieldset className={styles.ways}>
-          <legend className={styles.unseen}>Way to integrate</legend>
+          <legend className={unseen.unseen}>Way to integrate</legend>
           {ways.map(({ value, label }) => (
             <label key={value}>
               <input type="radio" name="way" value={value} defaultChecked={value === way} />

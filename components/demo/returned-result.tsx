@@ -1,5 +1,7 @@
 import { Check, CircleCheck, CircleX, type IconNode, X } from "lucide";
 import type { ReactNode } from "react";
+import tones from "@/components/ui/tone.module.css";
+import { Unseen } from "@/components/ui/unseen";
 import { Icon } from "../ui/icon";
 import styles from "./result.module.css";
 import { resultFacts } from "./result-facts";
@@ -13,18 +15,23 @@ export type ReturnedResultProps = {
   parameters: { name: string; value: string; meaning: string }[];
 };
 
-const marks: Record<ReturnedResultProps["tone"], IconNode> = { good: Check, neutral: X, bad: X };
+const marks: Record<ReturnedResultProps["tone"], { icon: IconNode; look: string | undefined }> = {
+  good: { icon: Check, look: tones.success },
+  neutral: { icon: X, look: tones.neutral },
+  bad: { icon: X, look: tones.danger },
+};
 
 /** The result of the shop's checks, and the parameters of the redirect. `children` stand below the verdict. */
 export function ReturnedResult(props: ReturnedResultProps & { children?: ReactNode }) {
   const { title, explanation, tone, isPaid, checks, parameters, children } = props;
   const { amount, facts } = resultFacts(props);
+  const { icon, look } = marks[tone];
   return (
     <div className={styles.result}>
       <div className={styles.columns}>
-        <div className={styles.verdict} data-testid="verdict" data-paid={isPaid} data-tone={tone}>
+        <div className={`${styles.verdict} ${look}`} data-testid="verdict" data-paid={isPaid} data-tone={tone}>
           <span className={styles.circle}>
-            <Icon of={marks[tone]} size={28} />
+            <Icon of={icon} size={28} />
           </span>
           <h1>{title}</h1>
           {amount && <p className={styles.amount}>{amount}</p>}
@@ -81,7 +88,7 @@ function Checks({ checks }: Pick<ReturnedResultProps, "checks">) {
         {checks.map(({ what, isGood }) => (
           <li key={what} data-good={isGood}>
             <Icon of={isGood ? CircleCheck : CircleX} size={20} />
-            <span className={styles.unseen}>{isGood ? "Yes" : "No"}</span>
+            <Unseen>{isGood ? "Yes" : "No"}</Unseen>
             {what}
           </li>
         ))}

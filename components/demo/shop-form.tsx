@@ -1,4 +1,5 @@
 import { Minus, Plus } from "lucide";
+import { Unseen } from "@/components/ui/unseen";
 import { Icon } from "../ui/icon";
 import { OrderPanel, type OrderPanelProps } from "./order-panel";
 import { type Drawing, ProductPicture } from "./product-picture";
@@ -51,7 +52,7 @@ function Quantity({ product: { id, field, name, quantity }, max }: { product: Pr
       <input type="hidden" name={field} value={quantity} />
       {quantity === 0 ? (
         <button {...setTo(1)} className={styles.add}>
-          Add<span className={styles.unseen}> {name}</span>
+          Add<Unseen> {name}</Unseen>
         </button>
       ) : (
         <span className={styles.stepper}>
@@ -59,7 +60,7 @@ function Quantity({ product: { id, field, name, quantity }, max }: { product: Pr
             <Icon of={Minus} />
           </button>
           <span>
-            <span className={styles.unseen}>Quantity: </span>
+            <Unseen>Quantity: </Unseen>
             {quantity}
           </span>
           <button {...setTo(quantity + 1)} aria-label={`One ${name} more`} disabled={quantity >= max}>

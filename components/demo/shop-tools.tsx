@@ -1,4 +1,5 @@
 import { ChevronDown, ShoppingBag } from "lucide";
+import { Unseen } from "@/components/ui/unseen";
 import { Icon } from "../ui/icon";
 import styles from "./shop-tools.module.css";
 
@@ -10,7 +11,7 @@ export function ShopTools({ currency, markets, items }: Props) {
     <div className={styles.tools}>
       <details className={styles.menu}>
         <summary className={styles.tool}>
-          <span className={styles.unseen}>Currency: </span>
+          <Unseen>Currency: </Unseen>
           {currency}
           <Icon of={ChevronDown} />
         </summary>

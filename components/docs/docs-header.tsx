@@ -1,4 +1,5 @@
 import { Search } from "lucide";
+import { Unseen } from "@/components/ui/unseen";
 import { BrandSymbol } from "../ui/brand/mark";
 import buttons from "../ui/button.module.css";
 import { Icon } from "../ui/icon";
@@ -21,7 +22,7 @@ export function DocsHeader({ isSandbox, isReference, query }: Props) {
         <form action="/docs/search">
           <label>
             <Icon of={Search} />
-            <span className={styles.hidden}>Search the docs</span>
+            <Unseen>Search the docs</Unseen>
             <input
               type="search"
               name="q"

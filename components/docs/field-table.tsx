@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import unseen from "@/components/ui/unseen.module.css";
 import type { FieldRow } from "@/lib/docs/fields";
 import styles from "./fields.module.css";
 
@@ -6,7 +7,7 @@ import styles from "./fields.module.css";
 export function FieldTable({ rows, isRequest }: { rows: readonly FieldRow[]; isRequest: boolean }) {
   return (
     <table className={styles.fields}>
-      <thead className={styles.hidden}>
+      <thead className={unseen.unseen}>
         <tr>
           <th>Field</th>
           {isRequest && <th>Required</th>}

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { Copy, FileJson, type IconNode, KeyRound, Repeat2 } from "lucide";
+import { Unseen } from "@/components/ui/unseen";
 import type { OperationView } from "@/lib/docs/operation-page";
 import type { DocsPage } from "@/lib/docs/pages";
 import { CodeBlock } from "../code/code-block";
@@ -71,7 +72,7 @@ function Signature({ operation: { method, path } }: { operation: OperationView }
       <code>{path}</code>
       <button type="button" data-copy="the path" aria-label="Copy the path">
         <Icon of={Copy} />
-        <span className={styles.hidden}>Copy</span>
+        <Unseen>Copy</Unseen>
       </button>
     </div>
   );

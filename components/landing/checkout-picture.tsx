@@ -2,6 +2,7 @@
 
 import { Lock } from "lucide";
 import type { ReactNode } from "react";
+import unseen from "@/components/ui/unseen.module.css";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import { networkCodes } from "@/lib/reference/card-networks";
@@ -31,7 +32,7 @@ export function CheckoutPicture({ view, amounts, words }: Props) {
   return (
     <WordsProvider value={words}>
       <figure className={styles.figure}>
-        <figcaption className={styles.unseen}>
+        <figcaption className={unseen.unseen}>
           The checkout page of {view.merchant.name}, with a card entered and a button to pay {amounts.amount}
         </figcaption>
         <div className={styles.page} aria-hidden="true">

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Tone } from "./badge";
 import { Icon } from "./icon";
 import styles from "./notice.module.css";
+import tones from "./tone.module.css";
 
 const icons: Record<Tone, IconNode> = {
   success: CircleCheck,
@@ -16,7 +17,7 @@ const icons: Record<Tone, IconNode> = {
 export function Notice(props: { tone: Tone; title?: ReactNode; action?: ReactNode; children?: ReactNode }) {
   const { tone, title, action, children } = props;
   return (
-    <div className={`${styles.notice} ${styles[tone]}`}>
+    <div className={`${styles.notice} ${tones[tone]} ${styles[tone] ?? ""}`}>
       <Icon of={icons[tone]} size={20} />
       <div className={styles.content}>
         {title && <p className={styles.title}>{title}</p>}

@@ -2,6 +2,7 @@
 
 import { useRef } from "react";
 import { CardArt } from "@/components/ui/brand/card-art";
+import unseen from "@/components/ui/unseen.module.css";
 import { digitsOf } from "@/lib/checkout/page/card-fields";
 import type { Prefill } from "@/lib/checkout/page/page-fields";
 import { fillIn } from "@/lib/kit/text/fill-in";
@@ -10,7 +11,6 @@ import { Cell, type FieldProps, hintId, inputProps } from "../form/field";
 import fieldStyles from "../form/field.module.css";
 import type { FieldEvents } from "../form/use-field-errors";
 import type { PayFormControl } from "../form/use-pay-form";
-import unseen from "../unseen.module.css";
 import { useWords } from "../words-context";
 import styles from "./card.module.css";
 import { type Deletion, groupWithCaret } from "./group-with-caret";

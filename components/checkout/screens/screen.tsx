@@ -5,6 +5,7 @@ import type { ReactNode, RefObject } from "react";
 import type { Tone } from "@/components/ui/badge";
 import { CardArt } from "@/components/ui/brand/card-art";
 import { Icon } from "@/components/ui/icon";
+import tones from "@/components/ui/tone.module.css";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import { cardNetworks } from "@/lib/reference/card-networks";
@@ -28,7 +29,7 @@ type Props = {
 export function Screen({ heading, headingRef, tone, icon, amount, children }: Props) {
   return (
     <div className={styles.screen}>
-      <span className={`${styles.circle} ${styles[tone]}`}>
+      <span className={`${styles.circle} ${tones[tone]}`}>
         <Icon of={icon} size={28} />
       </span>
       <h1 ref={headingRef} id="heading" tabIndex={-1} className={styles.heading}>

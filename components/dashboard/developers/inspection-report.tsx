@@ -3,6 +3,7 @@ import { Fragment } from "react";
 import { Card } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
 import { DataTable } from "@/components/ui/table/data-table";
+import tones from "@/components/ui/tone.module.css";
 import styles from "./hash-inspector.module.css";
 
 type Tone = "success" | "warning" | "danger";
@@ -86,7 +87,7 @@ const verdictIcons: Readonly<Record<Tone, IconNode>> = {
 
 function Verdict({ first, findings }: { first: Finding; findings: readonly Finding[] }) {
   return (
-    <div className={styles.verdict} data-tone={first.tone}>
+    <div className={`${styles.verdict} ${tones[first.tone]}`}>
       <Icon of={verdictIcons[first.tone]} size={28} />
       <div>
         <h2 id="verdict">{first.title}</h2>

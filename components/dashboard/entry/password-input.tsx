@@ -4,6 +4,7 @@ import { CircleAlert, Eye, EyeOff } from "lucide";
 import { type ReactNode, useState } from "react";
 import { useField } from "@/components/ui/form/field";
 import { Icon } from "@/components/ui/icon";
+import { Unseen } from "@/components/ui/unseen";
 import styles from "./password-input.module.css";
 
 type Props = {
@@ -33,7 +34,7 @@ export function PasswordInput({ name, label, autoComplete, hint, aside }: Props)
         <button type="button" onClick={() => setIsShown(!isShown)}>
           <Icon of={isShown ? EyeOff : Eye} />
           {isShown ? "Hide" : "Show"}
-          <span className={styles.unseen}> {label.toLowerCase()}</span>
+          <Unseen> {label.toLowerCase()}</Unseen>
         </button>
       </span>
       {aside && <span className={styles.aside}>{aside}</span>}

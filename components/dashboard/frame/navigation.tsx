@@ -3,6 +3,7 @@
 import { Lock } from "lucide";
 import { usePathname } from "next/navigation";
 import { Icon } from "@/components/ui/icon";
+import { Unseen } from "@/components/ui/unseen";
 import styles from "./navigation.module.css";
 import { pageIcons } from "./page-icons";
 
@@ -31,7 +32,7 @@ export function NavLinks({ mode, menu }: { mode: string; menu: Menu }) {
                   {count > 0 && (
                     <span className={styles.count}>
                       {count}
-                      <span className={styles.unseen}> {count === 1 ? "needs" : "need"} attention</span>
+                      <Unseen> {count === 1 ? "needs" : "need"} attention</Unseen>
                     </span>
                   )}
                 </a>

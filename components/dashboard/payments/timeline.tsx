@@ -23,6 +23,7 @@ import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { Icon } from "@/components/ui/icon";
 import { Moment } from "@/components/ui/moment";
 import { StatusBadge } from "@/components/ui/status-badge";
+import tones from "@/components/ui/tone.module.css";
 import { formatMoment, type Zone } from "@/lib/format/dates";
 import type { DisplayStatus, StatusTone } from "@/lib/format/status-words";
 import styles from "./timeline.module.css";
@@ -90,7 +91,7 @@ function TimelineItem({ entry, mode, zone }: Place & { entry: Entry }) {
   const { at, icon, tone, title, event, deliveries } = entry;
   const [first] = deliveries;
   return (
-    <li className={styles.entry} data-tone={tone}>
+    <li className={`${styles.entry} ${tones[tone]}`} data-tone={tone}>
       <span className={styles.time}>
         <Moment at={at} zone={zone} format="seconds" />
       </span>

@@ -1,6 +1,7 @@
 import { Circle, CircleCheck } from "lucide";
 import type { ReactNode } from "react";
 import { Icon } from "@/components/ui/icon";
+import { Unseen } from "@/components/ui/unseen";
 import styles from "./set-up-steps.module.css";
 
 type Step = { label: string; isDone: boolean; action?: ReactNode };
@@ -14,7 +15,7 @@ export function SetUpSteps({ steps }: { steps: readonly Step[] }) {
           <Icon of={isDone ? CircleCheck : Circle} />
           <span>
             {label}
-            <span className={styles.unseen}>{isDone ? ", done" : ", open"}</span>
+            <Unseen>{isDone ? ", done" : ", open"}</Unseen>
           </span>
           {action}
         </li>
