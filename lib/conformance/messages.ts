@@ -4,6 +4,7 @@ import { newTransactionId, newUlid } from "@/lib/kit/ids";
 import type { Minor } from "@/lib/kit/money";
 import { apiVersion } from "@/lib/reference/api-version";
 import { type Currency, currencies } from "@/lib/reference/currencies";
+import { customerDetailsOf } from "@/lib/reference/customer-details";
 import type { FeeStructure } from "@/lib/reference/fees";
 import { approvedCode } from "@/lib/reference/response-codes";
 import { toTransactionRecord } from "@/lib/transactions/record";
@@ -39,10 +40,7 @@ export type Play = {
 
 const card = "XXXXXXXXXXXX1111";
 /** Names with accents and slashes show whether a receiver verifies the raw body. */
-const customer = {
-  ...{ firstName: "Zoë", lastName: "D’Ávila / Baptiste", email: "zoe@example.com", phone: null },
-  ...{ address1: null, address2: null, city: null, region: null, zipcode: null, country: null },
-};
+const customer = customerDetailsOf({ firstName: "Zoë", lastName: "D’Ávila / Baptiste", email: "zoe@example.com" });
 
 /** The redirect that the product sends for an order with this response code. */
 export function resultFor({ returnUrl, secrets, at }: Play, order: TestOrder, code: string = approvedCode): string {

@@ -1,8 +1,10 @@
 import { readSettings } from "@/lib/accounts/settings/read-settings";
 import { brandingForm } from "@/lib/accounts/settings/settings-contract";
 import { supportOf } from "@/lib/checkout/page/merchant-view";
-import { samplePrefill, sampleView } from "@/lib/checkout/page/sample-view";
+import { prefillOf } from "@/lib/checkout/page/prefill";
+import { sampleView } from "@/lib/checkout/page/sample-view";
 import type { Caller, Owner } from "@/lib/http/message/caller";
+import { customerDetailsOf } from "@/lib/reference/customer-details";
 import { platforms } from "@/lib/reference/platforms";
 import { checkoutMethods } from "@/lib/reference/stored-values";
 
@@ -26,7 +28,7 @@ export async function previewCheckout(caller: Caller, { environment }: Owner, qu
       currency: platforms[caller.homePlatform].currency,
       avs: settings.avs,
     }),
-    prefill: samplePrefill(caller.homePlatform),
+    prefill: prefillOf(customerDetailsOf({ country: caller.homePlatform })),
     accent: accent ?? null,
   };
 }

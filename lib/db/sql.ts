@@ -108,9 +108,13 @@ function columnOf(key: string): Column {
   return column;
 }
 
-/** A list of columns of a table, with keys in camelCase. */
-export const columnsOf = (alias: string, keys: readonly string[]): Statement =>
-  joinSql(keys.map((key) => sql`${rawSql(alias)}.${columnOf(key).statement}`));
+/** A list of columns, with keys in camelCase. */
+export const columnsOf = (keys: readonly string[], table?: string): Statement =>
+  joinSql(keys.map((key) => rawSql(`${table ? `${table}.` : ""}${columnOf(key).name}`)));
+
+/** The `select` of a Prisma query for a list of columns. */
+export const selecting = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, true])) as Record<Name, true>;
 
 const given = (row: Readonly<Record<string, Scalar>>) => Object.entries(row).filter(([, value]) => value !== undefined);
 

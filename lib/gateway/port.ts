@@ -1,6 +1,7 @@
 import type { Minor } from "@/lib/kit/money";
 import type { CardNetwork } from "@/lib/reference/card-networks";
 import type { Currency } from "@/lib/reference/currencies";
+import type { ContactDetails } from "@/lib/reference/customer-details";
 import type { Platform } from "@/lib/reference/platforms";
 import type { Simulation } from "@/lib/reference/simulation";
 
@@ -50,17 +51,8 @@ export type AuthoriseRequest = {
   currency: Currency;
   platform: Platform;
   card: Card;
-  customer: {
-    email: string | null;
-    phone: string | null;
-    address1: string | null;
-    address2: string | null;
-    city: string | null;
-    /** State or region as an ISO 3166-2 code, such as US-NY. */
-    region: string | null;
-    zipcode: string | null;
-    country: string | null;
-  };
+  /** `region` is an ISO 3166-2 code, such as US-NY. */
+  customer: ContactDetails & { email: string | null };
   browser: BrowserFacts;
   /** The merchant asks for AVS, and the payer entered a whole address. */
   verifyAddress: boolean;

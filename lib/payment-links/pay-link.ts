@@ -1,6 +1,6 @@
 import { readPhone } from "@/lib/checkout/page/prefill";
 import { openCheckoutSession } from "@/lib/checkout/request/open-checkout-session";
-import { type Merchant, readRegion, splitName } from "@/lib/checkout/request/request-rules";
+import { type Merchant, readAddress, splitName } from "@/lib/checkout/request/request-rules";
 import { findMerchant } from "@/lib/checkout/request/request-store";
 import { countPaid } from "@/lib/checkout/session/link-use-store";
 import { isLinkTakeable } from "@/lib/checkout/session/take-over-store";
@@ -111,14 +111,7 @@ function answersOf({ asks, platform }: PublicLinkRow, body: LinkBody) {
   return {
     ...(has("name") && body.name !== undefined && splitName(body.name)),
     ...(has("phone") && body.phone !== undefined && { phone: readPhone(platform, body.phone) }),
-    ...(has("address") && {
-      address1: body.addr1,
-      address2: body.addr2,
-      city: body.city,
-      region: readRegion(body.country, body.state),
-      zipcode: body.zipcode,
-      country: body.country,
-    }),
+    ...(has("address") && readAddress(body)),
     ...(has("note") && { data: body.note }),
   };
 }

@@ -1,5 +1,6 @@
 import { query } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
+import { assignments, sql } from "@/lib/db/sql";
+import { customerDetailsOf } from "@/lib/reference/customer-details";
 import { isOpenPayment } from "./payer-store";
 
 /** Call the functions of this file for short lists of ids, because each of them is one statement. */
@@ -30,8 +31,7 @@ export async function eraseSessions(sessions: readonly ErasedSession[]): Promise
     UPDATE trusted_card SET first_name = '', last_name = NULL WHERE session_id = ANY (${ids}::text[])
     RETURNING uuid::text`);
   await query(sql`
-    UPDATE checkout_session SET email = NULL, first_name = NULL, last_name = NULL, address1 = NULL, address2 = NULL,
-      city = NULL, region = NULL, zipcode = NULL, country = NULL, phone = NULL, data = NULL,
+    UPDATE checkout_session SET ${assignments(customerDetailsOf({}))}, data = NULL,
       response_url = regexp_replace(response_url, '[?#].*$', '')
     WHERE id = ANY (${ids}::text[])`);
   const subjects = [...sessions.map(({ transactionId }) => transactionId), ...cards.map(({ uuid }) => uuid)];

@@ -1,8 +1,9 @@
 import { db, query } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
+import { selecting, sql } from "@/lib/db/sql";
 import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/message/caller";
 import type { Minor } from "@/lib/kit/money";
+import { contactFields } from "@/lib/reference/customer-details";
 import type { Environment } from "@/lib/reference/platforms";
 
 const living = { deletedAt: null } as const;
@@ -26,20 +27,7 @@ export async function findCards(owner: Owner, { offset, limit }: PageWindow) {
 export function findCardWithHolder(owner: Owner, uuid: string) {
   return db().trustedCard.findFirst({
     where: { uuid, ...owner, ...living },
-    include: {
-      session: {
-        select: {
-          email: true,
-          address1: true,
-          address2: true,
-          city: true,
-          region: true,
-          zipcode: true,
-          country: true,
-          phone: true,
-        },
-      },
-    },
+    include: { session: { select: { email: true, ...selecting(contactFields) } } },
   });
 }
 

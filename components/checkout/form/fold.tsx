@@ -3,25 +3,13 @@
 import { ChevronDown } from "lucide";
 import { type ReactNode, type ToggleEvent, useEffect, useState } from "react";
 import { Icon } from "@/components/ui/icon";
-import type { PayField } from "@/lib/checkout/page/page-fields";
+import { payerFieldNames } from "@/lib/checkout/page/page-fields";
 import { loadCountries } from "../places/load-countries";
 import { useWords } from "../words-context";
 import styles from "./fold.module.css";
 import { givenLines } from "./given-lines";
 import { readFields } from "./pay-fields";
 import type { PayFormControl } from "./use-pay-form";
-
-const inside: readonly PayField[] = [
-  "country",
-  "address1",
-  "address2",
-  "city",
-  "state",
-  "zipcode",
-  "email",
-  "phone_country",
-  "phone",
-];
 
 type Props = {
   form: PayFormControl;
@@ -34,7 +22,7 @@ type Props = {
 /** The optional details, folded. What is given is summarised. It unfolds when one of its fields has an error. */
 export function Fold({ form, given, allCountries, children }: Props) {
   const { sections, hints } = useWords();
-  const hasProblem = inside.some((name) => form.problems[name]);
+  const hasProblem = payerFieldNames.some((name) => form.problems[name]);
   const [isOpen, setIsOpen] = useState(hasProblem);
   const [lines, setLines] = useState(given);
   useEffect(() => {

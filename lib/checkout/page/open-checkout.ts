@@ -1,28 +1,16 @@
 import { simulationOf } from "@/lib/checkout/session/session-row-store";
 import { noteOnce } from "@/lib/checkout/session/store";
 import type { Framing } from "@/lib/http/pages/page-policy";
+import { customerDetailsOf } from "@/lib/reference/customer-details";
 import type { Simulation } from "@/lib/reference/simulation";
 import { findTestCard, testFields } from "@/lib/reference/test-cards";
 import { type Month, monthOf } from "./card-fields";
 import type { Prefill } from "./page-fields";
 import { framingOfPage } from "./page-framing";
-import { type CustomerDetails, prefillOf } from "./prefill";
+import { prefillOf } from "./prefill";
 import { samplePageOf } from "./sample-page";
 import type { SessionView } from "./view-contract";
 import { findByToken, viewSession } from "./view-session";
-
-const emptyCustomer: CustomerDetails = {
-  email: null,
-  firstName: null,
-  lastName: null,
-  address1: null,
-  address2: null,
-  city: null,
-  region: null,
-  zipcode: null,
-  country: null,
-  phone: null,
-};
 
 export type CheckoutPage = {
   view: SessionView;
@@ -51,7 +39,7 @@ export async function openCheckout(token: string, cardName: string | null = null
     // Nothing is prefilled for a finalised session: it has no form, and its URL stays in browser histories and logs.
     // Nothing is prefilled for a stored card either, because the page asks nothing about the cardholder.
     prefill: {
-      ...prefillOf(session.state === "finalised" || session.chargedCard ? emptyCustomer : session),
+      ...prefillOf(session.state === "finalised" || session.chargedCard ? customerDetailsOf({}) : session),
       ...(card && testFields(card, today)),
     },
     simulation: isSandbox ? simulationOf(session) : null,

@@ -21,13 +21,8 @@ export const fieldProblems = [
 ] as const;
 export type FieldProblem = (typeof fieldProblems)[number];
 
-/** The form's fields in page order. Errors are listed in the same order. */
-export const payFieldNames = [
-  "card_number",
-  "card_network",
-  "expiry",
-  "cvc",
-  "card_name",
+/** The fields about the payer in page order. */
+export const payerFieldNames = [
   "country",
   "address1",
   "address2",
@@ -37,6 +32,16 @@ export const payFieldNames = [
   "email",
   "phone_country",
   "phone",
+] as const;
+
+/** The form's fields in page order. Errors are listed in the same order. */
+export const payFieldNames = [
+  "card_number",
+  "card_network",
+  "expiry",
+  "cvc",
+  "card_name",
+  ...payerFieldNames,
   "consent",
 ] as const;
 export type PayField = (typeof payFieldNames)[number];

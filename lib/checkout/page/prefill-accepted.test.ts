@@ -2,13 +2,14 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { paymentRequestBody } from "@/lib/checkout/contract";
 import { parsePayment } from "@/lib/checkout/pay/parse-payment";
-import { readNames, readRegion } from "@/lib/checkout/request/request-rules";
+import { readAddress, readNames } from "@/lib/checkout/request/request-rules";
 import { AppError } from "@/lib/kit/errors";
+import { type CustomerDetails, customerDetailsOf } from "@/lib/reference/customer-details";
 import { countryOptions } from "@/lib/reference/places/countries";
 import { hasPostcodes } from "@/lib/reference/places/postcodes";
 import { statesOf } from "@/lib/reference/places/subdivisions";
 import type { FieldErrors } from "./page-fields";
-import { type CustomerDetails, prefillOf, readPhone } from "./prefill";
+import { prefillOf, readPhone } from "./prefill";
 
 /** A payer who only enters the card must be able to pay, no matter what the shop prefilled. */
 
@@ -25,17 +26,12 @@ function keep(sent: Sent): CustomerDetails | null {
     if (data !== undefined) read[name] = data;
   }
   try {
-    return {
+    return customerDetailsOf({
       ...readNames({ fname: read.fname, lname: read.lname, name: read.name }),
+      ...readAddress(read),
       email: read.email ?? "ann@example.com",
-      address1: read.addr1 ?? null,
-      address2: read.addr2 ?? null,
-      city: read.city ?? null,
-      region: readRegion(read.country, read.state),
-      zipcode: read.zipcode ?? null,
-      country: read.country ?? null,
       phone: read.phone === undefined ? null : readPhone(undefined, read.phone),
-    };
+    });
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { type CountryCode, getExampleNumber, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import examples from "libphonenumber-js/mobile/examples";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { type CustomerDetails, prefillOf, readPhone } from "./prefill";
+import type { CustomerDetails } from "@/lib/reference/customer-details";
+import { prefillOf, readPhone } from "./prefill";
 
 const nothing: CustomerDetails = {
   email: null,

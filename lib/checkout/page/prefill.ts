@@ -1,26 +1,11 @@
 import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from "libphonenumber-js/max";
+import type { CustomerDetails } from "@/lib/reference/customer-details";
 import { isCountry } from "@/lib/reference/places/countries";
 import { isInUse } from "@/lib/reference/places/phone-numbers";
 import { resolveState, statesOf } from "@/lib/reference/places/subdivisions";
 import { looksLikeCardData } from "./card-fields";
 import { fieldProblem } from "./field-rules";
 import type { Prefill } from "./page-fields";
-
-/**
- * The customer details that the shop sent. `country_code` is not one of them, because it names the merchant's platform.
- */
-export type CustomerDetails = {
-  email: string | null;
-  firstName: string | null;
-  lastName: string | null;
-  address1: string | null;
-  address2: string | null;
-  city: string | null;
-  region: string | null;
-  zipcode: string | null;
-  country: string | null;
-  phone: string | null;
-};
 
 const cardNameLengthMax = 60;
 

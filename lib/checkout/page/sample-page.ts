@@ -1,9 +1,11 @@
 import { checkoutToken, readCheckoutToken } from "@/lib/checkout/session/session-token";
 import { unframed } from "@/lib/http/pages/page-policy";
 import { now } from "@/lib/kit/clock";
+import { customerDetailsOf } from "@/lib/reference/customer-details";
 import { type CheckoutMethod, checkoutMethods } from "@/lib/reference/stored-values";
 import { monthOf } from "./card-fields";
-import { samplePrefill, sampleView } from "./sample-view";
+import { prefillOf } from "./prefill";
+import { sampleView } from "./sample-view";
 
 /** The session id of a sample page. No real session can have this ULID, because its timestamp is zero. */
 const sampleIdOf = (method: CheckoutMethod) => String(checkoutMethods.indexOf(method)).padStart(26, "0");
@@ -26,7 +28,7 @@ export function samplePageOf(token: string) {
   return {
     view: sampleView({ method, environment: "live", merchant, currency: "TTD", avs: false }),
     accent: null,
-    prefill: samplePrefill("TT"),
+    prefill: prefillOf(customerDetailsOf({ country: "TT" })),
     simulation: null,
     today: monthOf(now()),
     framing: unframed,

@@ -1,7 +1,6 @@
 import { sessionSeconds } from "@/lib/checkout/request/new-session";
 import { second } from "@/lib/kit/clock";
 import type { CheckoutMethod } from "@/lib/reference/stored-values";
-import type { Prefill } from "./page-fields";
 import type { SessionView } from "./view-contract";
 
 type Sample = {
@@ -42,16 +41,3 @@ export function sampleView(sample: Sample): SessionView {
     result: null,
   };
 }
-
-export const samplePrefill = (country: string): Prefill => ({
-  card_name: "",
-  email: "",
-  phone_country: country,
-  phone: "",
-  country,
-  address1: "",
-  address2: "",
-  city: "",
-  state: "",
-  zipcode: "",
-});

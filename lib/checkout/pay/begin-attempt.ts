@@ -18,6 +18,7 @@ import { isOrderPaid } from "@/lib/checkout/session/store";
 import { inTransaction } from "@/lib/db/client";
 import { gatewayOrThrow } from "@/lib/gateway/gateways";
 import type { Minor } from "@/lib/kit/money";
+import { contactDetailsOf } from "@/lib/reference/customer-details";
 import { declinedCode, gatewayDownCode } from "@/lib/reference/response-codes";
 import type { TimelineStep } from "@/lib/timeline/steps";
 import { timelineParts } from "@/lib/timeline/store";
@@ -198,6 +199,5 @@ function customerOf(session: SessionRow, { card, customer }: Payment) {
 /** The merchant of a payment link asked for these details. So an answer stays, if the payer empties its field later. */
 function withAnswers(session: SessionRow, customer: Payment["customer"]): Payment["customer"] {
   const entered = Object.entries(customer).filter(([, value]) => value !== null);
-  const { phone, address1, address2, city, region, zipcode, country } = session;
-  return { phone, address1, address2, city, region, zipcode, country, ...Object.fromEntries(entered) };
+  return { ...contactDetailsOf(session), ...Object.fromEntries(entered) };
 }

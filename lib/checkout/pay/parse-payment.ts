@@ -10,6 +10,7 @@ import { withAsciiDomain } from "@/lib/kit/email";
 import { AppError } from "@/lib/kit/errors";
 import { remembering } from "@/lib/kit/remembering";
 import { type CardNetwork, detectNetwork } from "@/lib/reference/card-networks";
+import type { ContactDetails } from "@/lib/reference/customer-details";
 import type { Language } from "@/lib/reference/languages";
 import { isCountry } from "@/lib/reference/places/countries";
 import { requiresPostcode } from "@/lib/reference/places/postcodes";
@@ -29,16 +30,7 @@ export type Client = {
 
 export type Payment = {
   card: Card;
-  customer: {
-    email?: string;
-    phone: string | null;
-    address1: string | null;
-    address2: string | null;
-    city: string | null;
-    region: string | null;
-    zipcode: string | null;
-    country: string | null;
-  };
+  customer: ContactDetails & { email?: string };
   browser: BrowserFacts;
 };
 

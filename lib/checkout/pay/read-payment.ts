@@ -1,6 +1,7 @@
 import { type ChargedCard, findChargedCard, lockCardShared } from "@/lib/cards/card-store";
 import { hasExpired, type Month, monthOf } from "@/lib/checkout/page/card-fields";
 import { asksEmail, type SessionRow } from "@/lib/checkout/session/session-row-store";
+import { contactDetailsOf } from "@/lib/reference/customer-details";
 import { cardExpiredCode, cardGoneCode } from "@/lib/reference/response-codes";
 import { readCard } from "@/lib/vault/cards";
 import { type Client, type PayBody, type Payment, parsePayment, readBrowser, readCvc } from "./parse-payment";
@@ -39,12 +40,11 @@ async function readLockedCard(
     return { kind: "card_unusable", code: cardExpiredCode };
   const number = await readCard({ id: attemptId, accountNumber, environment });
   const name = [card.firstName, card.lastName].filter(Boolean).join(" ");
-  const { phone, address1, address2, city, region, zipcode, country } = session;
   return {
     kind: "payment",
     payment: {
       card: { number, expiryMonth, expiryYear, cvc, name, network },
-      customer: { phone, address1, address2, city, region, zipcode, country },
+      customer: contactDetailsOf(session),
       browser: readBrowser(body, client),
     },
   };

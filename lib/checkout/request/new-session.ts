@@ -2,6 +2,7 @@ import { now } from "@/lib/kit/clock";
 import type { Minor } from "@/lib/kit/money";
 import type { CardNetwork } from "@/lib/reference/card-networks";
 import type { Currency } from "@/lib/reference/currencies";
+import { type CustomerField, customerDetailsOf } from "@/lib/reference/customer-details";
 import type { FeeStructure } from "@/lib/reference/fees";
 import type { Environment, Platform } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
@@ -11,7 +12,7 @@ import { toTransactionRecord } from "@/lib/transactions/record";
 type Unsure = string | null | undefined;
 
 /** The columns of `checkout_session` that a request fills in. The other columns have defaults or are set later. */
-export type NewSession = {
+export type NewSession = Partial<Record<CustomerField, Unsure>> & {
   id: string;
   transactionId: string;
   purpose: Purpose;
@@ -34,16 +35,6 @@ export type NewSession = {
   data?: Unsure;
   avs: boolean;
   cardType?: CardNetwork | null | undefined;
-  email?: Unsure;
-  firstName?: Unsure;
-  lastName?: Unsure;
-  address1?: Unsure;
-  address2?: Unsure;
-  city?: Unsure;
-  region?: Unsure;
-  zipcode?: Unsure;
-  country?: Unsure;
-  phone?: Unsure;
   /** The request carried an API key or a signature of the merchant. */
   isProven: boolean;
   /** Identifies a signed request, as PostgreSQL writes bytes. Null if the request was not signed. */
@@ -80,16 +71,7 @@ export const recordOfNew = (session: NewSession) =>
     card: null,
     cardNetwork: null,
     cardType: session.cardType ?? null,
-    firstName: session.firstName ?? null,
-    lastName: session.lastName ?? null,
-    email: session.email ?? null,
-    phone: session.phone ?? null,
-    address1: session.address1 ?? null,
-    address2: session.address2 ?? null,
-    city: session.city ?? null,
-    region: session.region ?? null,
-    zipcode: session.zipcode ?? null,
-    country: session.country ?? null,
+    ...customerDetailsOf(session),
     data: session.data ?? null,
     acceptedAt: now(),
     refunds: [],

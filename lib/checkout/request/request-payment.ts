@@ -5,7 +5,7 @@ import { sha256 } from "@/lib/kit/secrets/crypto";
 import { computeFees } from "@/lib/transactions/fees";
 import { checkTotal } from "@/lib/transactions/total-limits";
 import { openCheckoutSession, type SessionRequest } from "./open-checkout-session";
-import { checkAddressLines, checkMerchant, type Merchant, readNames, readRegion } from "./request-rules";
+import { checkAddressLines, checkMerchant, type Merchant, readAddress, readNames } from "./request-rules";
 import { checkResponseUrl } from "./response-url";
 
 type Body = BodyOf<typeof requestPaymentEndpoint>;
@@ -47,12 +47,7 @@ function toSession(merchant: Merchant, body: Body): SessionRequest {
     email: body.email,
     firstName,
     lastName,
-    address1: body.addr1,
-    address2: body.addr2,
-    city: body.city,
-    region: readRegion(body.country, body.state),
-    zipcode: body.zipcode,
-    country: body.country,
+    ...readAddress(body),
     phone: body.phone === undefined ? null : readPhone(undefined, body.phone),
     requestDigest: body.request_signature ? `\\x${sha256(body.request_signature).toString("hex")}` : null,
   };

@@ -71,7 +71,7 @@ function liveNotEnabled(): AppError {
  * Returns the state as its full ISO 3166-2 code. Returns null if the request has no country or state, or if the country
  * has no subdivisions.
  */
-export function readRegion(country: string | undefined, state: string | undefined): string | null {
+function readRegion(country: string | undefined, state: string | undefined): string | null {
   if (country === undefined) return null;
   if (!isCountry(country)) throw invalidField("country", "must be a country of ISO 3166-1.");
   if (state === undefined || statesOf(country).length === 0) return null;
@@ -79,6 +79,14 @@ export function readRegion(country: string | undefined, state: string | undefine
   if (!region) throw invalidField("state", `must be a state or province of ${country}, such as its ISO 3166-2 code.`);
   return region;
 }
+
+type Address = { [Name in "addr1" | "addr2" | "city" | "state" | "zipcode" | "country"]?: string | undefined };
+
+/** The address of a request as columns of a session. */
+export const readAddress = ({ addr1, addr2, city, state, zipcode, country }: Address) => ({
+  ...{ address1: addr1, address2: addr2, city, zipcode, country },
+  region: readRegion(country, state),
+});
 
 type Names = { fname: string | undefined; lname: string | undefined; name: string | undefined };
 

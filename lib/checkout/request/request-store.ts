@@ -1,11 +1,12 @@
 import { isTakeable } from "@/lib/checkout/session/take-over-store";
 import { query } from "@/lib/db/client";
 import { groupCalls } from "@/lib/db/group-calls";
-import { anyOf, sql, toColumns } from "@/lib/db/sql";
+import { anyOf, columnsOf, sql, toColumns } from "@/lib/db/sql";
 import { type CountRow, countingHits, countTimeoutMs, type Hits, splitCounts } from "@/lib/http/limits/store";
 import type { Owner } from "@/lib/http/message/caller";
 import { isSwitchedOff } from "@/lib/http/route/public-credentials";
 import { AppError } from "@/lib/kit/errors";
+import { customerFields } from "@/lib/reference/customer-details";
 import { beginDeliveries, type NewEvent } from "@/lib/webhooks/store";
 import type { NewSession } from "./new-session";
 import type { Merchant } from "./request-rules";
@@ -69,8 +70,7 @@ type Acceptance = { isAccepted: boolean; isPaid: boolean };
 const requestedColumns = sql`
   id, transaction_id, purpose, charged_card_uuid, payment_link_id, account_number, environment, platform, currency,
   total, customer_fee, merchant_fee, fee_structure, method, is_legacy, order_id, origin, response_url,
-  version, data, avs, card_type, email, first_name, last_name, address1, address2, city,
-  region, zipcode, country, phone, is_proven, request_digest`;
+  version, data, avs, card_type, ${columnsOf(customerFields)}, is_proven, request_digest`;
 
 const ofSameOrder = sql`
   s.account_number = requested.account_number AND s.environment = requested.environment

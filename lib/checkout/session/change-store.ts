@@ -2,6 +2,7 @@ import { afterCommit, query } from "@/lib/db/client";
 import type { Attempt } from "@/lib/db/generated/client";
 import { assignments, insertion, type Statement, sql, writeTogether } from "@/lib/db/sql";
 import { meters } from "@/lib/kit/telemetry/meters";
+import type { CustomerField } from "@/lib/reference/customer-details";
 import { declineCodes } from "@/lib/reference/decline-codes";
 import { approvedCode, ownCodes } from "@/lib/reference/response-codes";
 import type { LockedSession } from "./lock-store";
@@ -26,16 +27,7 @@ export type SessionColumns = Partial<
     | "takenOverAt"
     | "attemptId"
     | "language"
-    | "email"
-    | "firstName"
-    | "lastName"
-    | "address1"
-    | "address2"
-    | "city"
-    | "region"
-    | "zipcode"
-    | "country"
-    | "phone"
+    | CustomerField
     | "card"
     | "cardNetwork"
   >

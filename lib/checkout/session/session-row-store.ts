@@ -2,6 +2,7 @@ import type { CheckoutSession } from "@/lib/db/generated/client";
 import { columnsOf, type Statement, sql } from "@/lib/db/sql";
 import type { MerchantKeyRow } from "@/lib/hash-keys/store";
 import type { CardNetwork } from "@/lib/reference/card-networks";
+import { customerFields } from "@/lib/reference/customer-details";
 import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
 
 /** How a session is read: with its merchant and its cards. Payments are frequent, so this is one statement of plain SQL. */
@@ -29,16 +30,7 @@ const columns = [
   "cardType",
   "language",
   "fraudConfirmedAt",
-  "email",
-  "firstName",
-  "lastName",
-  "address1",
-  "address2",
-  "city",
-  "region",
-  "zipcode",
-  "country",
-  "phone",
+  ...customerFields,
   "state",
   "attemptId",
   "failures",
@@ -67,7 +59,7 @@ type Columns = Omit<Pick<CheckoutSession, (typeof columns)[number]>, "method"> &
 };
 
 /** The fields of the session `s` and of the tables in `sessionJoins`. */
-export const sessionFields = sql`${columnsOf("s", columns)},
+export const sessionFields = sql`${columnsOf(columns, "s")},
   session_time(s.clock_offset_ms, s.clock_stopped_at) AS now, related.*`;
 
 const relatedFields = sql`

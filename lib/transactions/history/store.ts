@@ -1,10 +1,11 @@
 import { withWireMethod } from "@/lib/db/checkout-method";
 import { db, query } from "@/lib/db/client";
-import { joinSql, type Statement, sql } from "@/lib/db/sql";
+import { joinSql, type Statement, selecting, sql } from "@/lib/db/sql";
 import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/message/caller";
 import type { CardNetwork } from "@/lib/reference/card-networks";
 import type { Currency } from "@/lib/reference/currencies";
+import { customerFields } from "@/lib/reference/customer-details";
 import type { StatusFilter } from "@/lib/reference/stored-values";
 import type { ResultStatus } from "@/lib/transactions/result";
 import { countHistory } from "./count-store";
@@ -30,16 +31,7 @@ const recordFields = {
   card: true,
   cardNetwork: true,
   cardType: true,
-  firstName: true,
-  lastName: true,
-  email: true,
-  phone: true,
-  address1: true,
-  address2: true,
-  city: true,
-  region: true,
-  zipcode: true,
-  country: true,
+  ...selecting(customerFields),
   data: true,
   acceptedAt: true,
   refunds: {
