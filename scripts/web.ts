@@ -84,7 +84,8 @@ type Readiness = { mayServe(): boolean; obstacle(): string };
 
 async function serveNext(server: Server, readiness: Readiness): Promise<void> {
   // Imported late, because these modules read the configuration, and configuration errors are reported first.
-  const { createListener, refuseBrokenRequest } = await import("@/lib/http/server/listener");
+  const { createListener } = await import("@/lib/http/server/listener");
+  const { refuseBrokenRequest } = await import("@/lib/http/server/refuse-request");
   const { traceRequests } = await import("@/lib/http/telemetry/trace-requests");
   const { serveDirectly } = await import("@/lib/http/server/direct-routes");
   const { mayBeDocsPage } = await import("@/lib/http/pages/docs-list");

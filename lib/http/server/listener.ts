@@ -1,17 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import type { Duplex } from "node:stream";
 import { reportOutage, unavailable } from "@/lib/db/outage";
 import { parseUrlEncoded } from "@/lib/http/body/form";
-import { isFormNavigation, prefersHtml } from "@/lib/http/body/negotiate";
+import { isFormNavigation } from "@/lib/http/body/negotiate";
 import { clientAddress, hasProxyHeader, hasTooManyHeaders, headersMax } from "@/lib/http/message/client-address";
 import { listenerHeaders } from "@/lib/http/message/headers";
-import type { IncomingRequest } from "@/lib/http/message/incoming";
-import { pageKindOf } from "@/lib/http/message/page-kind";
-import { isDecodable, isOtherSpelling, normalisePath, type Target } from "@/lib/http/message/path";
-import { type Answer, asAppError } from "@/lib/http/message/respond";
-import { confirmingPage } from "@/lib/http/pages/confirming-page";
+import { type PageKind, pageKindOf } from "@/lib/http/message/page-kind";
+import { isDecodable, isOtherSpelling, normalisePath } from "@/lib/http/message/path";
+import { asAppError } from "@/lib/http/message/respond";
 import { contentSecurityPolicy, type Framing, isForOtherSites, securityHeaders } from "@/lib/http/pages/page-policy";
-import { unavailablePage } from "@/lib/http/pages/unavailable-page";
 import { isInside } from "@/lib/kit/addresses";
 import { env } from "@/lib/kit/env";
 import { AppError, notFound } from "@/lib/kit/errors";
@@ -22,6 +18,7 @@ import { isDashboardPath, withoutDashboardCookie } from "./dashboard-cookie";
 import { fromMessage } from "./node-request";
 import { answer503InOutage, withPageStatus } from "./page-status";
 import type { PageTraffic } from "./page-traffic";
+import { paymentsPath, refuseRequest } from "./refuse-request";
 import { countHeader, protocolProblem } from "./request-protocol";
 import type { SharedPages } from "./shared-pages";
 import type { ServeStaticFile } from "./static-files";
@@ -53,10 +50,25 @@ type Options = {
   pageTraffic?: PageTraffic;
 };
 
+/** A request on its way through the steps. */
+type Visit = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** The normalised target. Empty until `readTarget`. */
+  path: string;
+  search: string;
+  /** The page that the request opens. Null for actions, the API and files, and until `countPage`. */
+  page: PageKind | null;
+};
+
+type Context = Options & { serve: ServeRequest; fixedHeaders: readonly [string, string][] };
+
+/** Returns true if it answered, so that no other step runs. Refuses a request by throwing. */
+type Step = (visit: Visit, context: Context) => boolean | undefined | Promise<boolean | undefined>;
+
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 /** Paths that answer in the API's format: the API, the plugins and the sandbox controls. */
 const apiPaths = /^\/(api|plugins|sandbox\/sessions)(\/|$)/;
-const paymentsPath = "/plugins/payments/";
 const alivePath = "/healthz";
 const readyPath = "/readyz";
 const metricsPath = "/metrics";
@@ -70,50 +82,83 @@ const pageHeaders = /^(rsc|next-.*)$/;
 
 export function createListener(serve: ServeRequest, options: Options): RequestListener {
   const isHttps = env().PUBLIC_URL.startsWith("https:");
-  const fixedHeaders = Object.entries(securityHeaders(isHttps));
-  const warnOfProxy = onceOnly((peer: string) =>
-    log.warn({ peer }, "X-Forwarded-For came from a peer that is not in TRUSTED_PROXIES, and is ignored"),
-  );
-
+  const context = { ...options, serve, fixedHeaders: Object.entries(securityHeaders(isHttps)) };
+  const steps: readonly Step[] = [
+    identify,
+    setSecurityHeaders,
+    readTarget,
+    failReadinessWhileStopping,
+    removeDashboardCookie,
+    serveStaticFile,
+    refuseUntilReady,
+    countPage,
+    admit,
+    requireHost,
+    requireDecodablePath,
+    serveKeptPage,
+    // The steps below may render a page.
+    takePageTurn,
+    serveRenderedPage,
+    serveRoute,
+  ];
   return async (request, response) => {
+    const visit: Visit = { request, response, path: "", search: "", page: null };
     try {
-      identify(request, response, warnOfProxy);
-      for (const [name, value] of fixedHeaders) response.setHeader(name, value);
-      const target = targetOf(request);
-      request.url = target.path + target.search;
-      if (isForOtherSites(target.path)) response.setHeader("cross-origin-resource-policy", "cross-origin");
-      if (options.isStopping() && target.path === readyPath) throw unavailable();
-      if (!isDashboardPath(target.path)) removeDashboardCookie(request);
-
-      if (!isHostMissing(request) && options.serveStaticFile?.(request, response, target.path)) return;
-      if (!options.mayServe() && target.path !== alivePath) {
-        throw target.path === readyPath ? unavailable(undefined, options.obstacle?.()) : unavailable();
+      for (const step of steps) {
+        const isAnswered = step(visit, context);
+        // Most steps return no promise, and the next one runs at once.
+        if (isAnswered instanceof Promise ? await isAnswered : isAnswered) return;
       }
-      const page = pageKindOf(request.method, target.path, () => isFormNavigation(fromMessage(request)));
-      if (!page) options.pageTraffic?.preferRequest(response);
-      else if (options.pageTraffic?.count(page, request, response) === false) return;
-      if (apiPaths.test(target.path)) admitToApi(request, response, target, options);
-      else await admitToPages(request, response, target.path, options);
-      if (isHostMissing(request)) throw new AppError("invalid", "The Host header is required.");
-      if (!isDecodable(target.path)) throw new AppError("invalid", "The address is not correctly encoded.");
-      if (page && (await options.sharedPages?.serveKept(request, response, target.path))) return;
-      // Everything below may render a page.
-      if (page && (await options.pageTraffic?.takeTurn(response)) === false) return;
-      if (page && (await options.sharedPages?.serveRendered(request, response, target.path))) return;
-      if (page) answer503InOutage(response);
-      if (!isDashboardPath(target.path)) await serve(request, response);
-      else await withPageStatus(response, () => serve(request, response));
     } catch (error) {
       const refusal = asAppError(error);
       if (refusal.code === "internal") log.error({ err: error }, "the listener failed");
       if (refusal !== error) reportOutage(error);
-      refuse(request, response, refusal);
+      refuseRequest(request, response, refusal);
     }
   };
 }
 
-/** Returns the normalised target of a request, unless the request could be understood in two ways. */
-function targetOf(request: IncomingMessage): Target {
+/** Notes the request's id and the client's address in headers that clients cannot set. */
+const identify: Step = ({ request, response }) => {
+  const { headers, socket } = request;
+  const peer = socket.remoteAddress ?? "";
+  const proxies = env().TRUSTED_PROXIES;
+  const isFromProxy = isInside(peer, proxies);
+  const given = headers[listenerHeaders.requestId];
+  const requestId = isFromProxy && typeof given === "string" && requestIdPattern.test(given) ? given : newUlid();
+  const forwardedFor = [headers["x-forwarded-for"] ?? []].flat().join(",");
+
+  removeHeaders(request, internalHeaders);
+  // Of two Authorization headers, neither is accepted, because either could be meant. Node.js would keep the first.
+  if (countHeader(request, "authorization") > 1) headers.authorization = "";
+  headers[listenerHeaders.requestId] = requestId;
+  headers[listenerHeaders.clientAddress] = clientAddress(peer, forwardedFor, proxies);
+  if (hasProxyHeader(headers)) headers[listenerHeaders.wasForwarded] = "true";
+  // All clients behind a proxy that is not configured share the proxy's address, and therefore one rate limit.
+  if (forwardedFor && !isFromProxy) warnOfProxy(peer);
+  response.setHeader(listenerHeaders.requestId, requestId);
+};
+
+/** Every request could cause this warning, so it is logged only once. */
+let hasWarnedOfProxy = false;
+
+function warnOfProxy(peer: string): void {
+  if (hasWarnedOfProxy) return;
+  hasWarnedOfProxy = true;
+  log.warn({ peer }, "X-Forwarded-For came from a peer that is not in TRUSTED_PROXIES, and is ignored");
+}
+
+function removeHeaders({ headers }: IncomingMessage, names: RegExp): void {
+  for (const name of Object.keys(headers)) if (names.test(name)) delete headers[name];
+}
+
+const setSecurityHeaders: Step = ({ response }, { fixedHeaders }) => {
+  for (const [name, value] of fixedHeaders) response.setHeader(name, value);
+};
+
+/** Normalises the target of a request, unless the request could be understood in two ways. */
+const readTarget: Step = (visit) => {
+  const { request, response } = visit;
   if (hasTooManyHeaders(request)) {
     throw new AppError("too_many_headers", `The request has more than ${headersMax} headers.`);
   }
@@ -124,15 +169,44 @@ function targetOf(request: IncomingMessage): Target {
   if (!target) throw new AppError("invalid", "The address of the request is not valid.");
   // A proxy that hides the metrics compares the path as it is sent.
   if (isOtherSpelling(url, target, metricsPath)) throw notFound();
-  return target;
-}
+  visit.path = target.path;
+  visit.search = target.search;
+  request.url = target.path + target.search;
+  if (isForOtherSites(target.path)) response.setHeader("cross-origin-resource-policy", "cross-origin");
+};
 
-function admitToApi(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { path, search }: Target,
-  { replacementOf }: Options,
-): void {
+const failReadinessWhileStopping: Step = ({ path }, { isStopping }) => {
+  if (isStopping() && path === readyPath) throw unavailable();
+};
+
+/** Removes the dashboard's session cookie from requests to other paths, such as the API and the checkout page. */
+const removeDashboardCookie: Step = ({ request: { headers }, path }) => {
+  if (isDashboardPath(path)) return;
+  const others = headers.cookie && withoutDashboardCookie(headers.cookie);
+  if (others) headers.cookie = others;
+  else delete headers.cookie;
+};
+
+const serveStaticFile: Step = ({ request, response, path }, context) =>
+  !isHostMissing(request) && context.serveStaticFile?.(request, response, path);
+
+const refuseUntilReady: Step = ({ path }, { mayServe, obstacle }) => {
+  if (mayServe() || path === alivePath) return;
+  throw path === readyPath ? unavailable(undefined, obstacle?.()) : unavailable();
+};
+
+/** Counts a page against the limit of its client address. Lets pages wait for every other request. */
+const countPage: Step = (visit, { pageTraffic }) => {
+  const { request, response, path } = visit;
+  visit.page = pageKindOf(request.method, path, () => isFormNavigation(fromMessage(request)));
+  if (!visit.page) pageTraffic?.preferRequest(response);
+  return visit.page !== null && pageTraffic?.count(visit.page, request, response);
+};
+
+const admit: Step = (visit, context) =>
+  apiPaths.test(visit.path) ? admitToApi(visit, context) : admitToPages(visit, context);
+
+const admitToApi: Step = ({ request, response, path, search }, { replacementOf }) => {
   response.setHeader("x-api-version", apiVersion);
   response.setHeader("x-frame-options", "DENY");
   // Scripts of any origin may read answers under /plugins, errors included: these endpoints take no credentials.
@@ -145,113 +219,43 @@ function admitToApi(
   removeHeaders(request, pageHeaders);
   // Unknown methods are treated as PUT. No endpoint takes PUT, so they get a 405 or 404.
   if (!knownMethods.has(request.method ?? "")) request.method = "PUT";
-}
+};
 
 /** Sets the Content-Security-Policy on the answer and on the request, where Next.js finds the nonce for its scripts. */
-async function admitToPages(
-  request: IncomingMessage,
-  response: ServerResponse,
-  path: string,
-  options: Options,
-): Promise<void> {
+const admitToPages: Step = async ({ request, response, path }, context) => {
   // Browsers need only the static files of Next.js. Its other paths would fetch URLs or show internals.
   const isInternal = path.startsWith("/_") && !path.startsWith("/_next/static/");
-  if (isInternal && !options.isDevelopmentServer) throw notFound();
-  const framing = await options.framingOf(path);
+  if (isInternal && !context.isDevelopmentServer) throw notFound();
+  const framing = await context.framingOf(path);
   if (!framing) return;
-  const policy = contentSecurityPolicy(framing, options);
+  const policy = contentSecurityPolicy(framing, context);
   if (framing.ancestors.length === 0) response.setHeader("x-frame-options", "DENY");
   request.headers["content-security-policy"] = policy;
   response.setHeader("content-security-policy", policy);
-}
-
-/** Logs a warning only once, although every request could cause it. */
-function onceOnly(warn: (peer: string) => void): (peer: string) => void {
-  let hasWarned = false;
-  return (peer) => {
-    if (!hasWarned) warn(peer);
-    hasWarned = true;
-  };
-}
-
-function identify(request: IncomingMessage, response: ServerResponse, warnOfProxy: (peer: string) => void): void {
-  const { headers, socket } = request;
-  const proxies = env().TRUSTED_PROXIES;
-  const isFromProxy = isInside(socket.remoteAddress ?? "", proxies);
-  const given = headers[listenerHeaders.requestId];
-  const requestId = isFromProxy && typeof given === "string" && requestIdPattern.test(given) ? given : newUlid();
-  const forwardedFor = [headers["x-forwarded-for"] ?? []].flat().join(",");
-
-  removeHeaders(request, internalHeaders);
-  // Of two Authorization headers, neither is accepted, because either could be meant. Node.js would keep the first.
-  if (countHeader(request, "authorization") > 1) headers.authorization = "";
-  headers[listenerHeaders.requestId] = requestId;
-  headers[listenerHeaders.clientAddress] = clientAddress(socket.remoteAddress ?? "", forwardedFor, proxies);
-  if (hasProxyHeader(headers)) headers[listenerHeaders.wasForwarded] = "true";
-  // All clients behind a proxy that is not configured share the proxy's address, and therefore one rate limit.
-  if (forwardedFor && !isFromProxy) warnOfProxy(socket.remoteAddress ?? "");
-  response.setHeader(listenerHeaders.requestId, requestId);
-}
-
-/** Removes the dashboard's session cookie from requests to other paths, such as the API and the checkout page. */
-function removeDashboardCookie({ headers }: IncomingMessage): void {
-  const others = headers.cookie && withoutDashboardCookie(headers.cookie);
-  if (others) headers.cookie = others;
-  else delete headers.cookie;
-}
-
-function removeHeaders({ headers }: IncomingMessage, names: RegExp): void {
-  for (const name of Object.keys(headers)) if (names.test(name)) delete headers[name];
-}
+};
 
 /** HTTP/1.1 requires the Host header; HTTP/1.0 does not. */
-function isHostMissing({ httpVersion, headers }: IncomingMessage): boolean {
-  return httpVersion === "1.1" && headers.host === undefined;
-}
+const isHostMissing = ({ httpVersion, headers }: IncomingMessage): boolean =>
+  httpVersion === "1.1" && headers.host === undefined;
 
-/** Every answer to a payment request has these two fields in addition to `message`. */
-const paymentRequestFields = { url: "", transaction_id: "" };
+const requireHost: Step = ({ request }) => {
+  if (isHostMissing(request)) throw new AppError("invalid", "The Host header is required.");
+};
 
-function refuse(message: IncomingMessage, response: ServerResponse, error: AppError): void {
-  if (response.headersSent) {
-    // A closed connection shows the client that the answer is incomplete.
-    response.destroy();
-    return;
-  }
-  const page = error.code === "unavailable" ? pageOf(error, fromMessage(message)) : null;
-  if (page) {
-    response.writeHead(page.status, page.headers).end(page.body);
-    return;
-  }
-  const more = message.url?.startsWith(paymentsPath) ? paymentRequestFields : {};
-  const body = JSON.stringify({ ...more, message: error.publicMessage, ...error.fields });
-  const headers = { ...error.headers, "content-type": "application/json", "cache-control": "no-store" };
-  response.writeHead(error.status, headers).end(body);
-}
+const requireDecodablePath: Step = ({ path }) => {
+  if (!isDecodable(path)) throw new AppError("invalid", "The address is not correctly encoded.");
+};
 
-/** What a browser shows while this process cannot serve. Null for programs and for scripts of pages. */
-function pageOf(error: AppError, request: IncomingRequest): Answer | null {
-  const isPage = pageKindOf(request.method, request.path) !== null;
-  if (!isPage && !prefersHtml(request)) return null;
-  return confirmingPage(request, error) ?? (isPage || isFormNavigation(request) ? unavailablePage(error) : null);
-}
+const serveKeptPage: Step = ({ page, request, response, path }, { sharedPages }) =>
+  page !== null && sharedPages?.serveKept(request, response, path);
 
-/** Answers requests that never reach the listener: invalid HTTP, or headers that are too large. */
-export function refuseBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const isTooLarge = error.code === "HPE_HEADER_OVERFLOW";
-  const status = isTooLarge ? "431 Request Header Fields Too Large" : "400 Bad Request";
-  const body = JSON.stringify({
-    message: isTooLarge ? "The request's headers are too large." : "The request is not valid HTTP.",
-  });
-  const headers = [
-    `X-Request-Id: ${newUlid()}`,
-    "Content-Type: application/json",
-    `Content-Length: ${body.length}`,
-    "Connection: close",
-  ];
-  socket.end(`HTTP/1.1 ${status}\r\n${headers.join("\r\n")}\r\n\r\n${body}`);
-}
+const takePageTurn: Step = ({ page, response }, { pageTraffic }) => page !== null && pageTraffic?.takeTurn(response);
+
+const serveRenderedPage: Step = ({ page, request, response, path }, { sharedPages }) =>
+  page !== null && sharedPages?.serveRendered(request, response, path);
+
+const serveRoute: Step = async ({ page, request, response, path }, { serve }) => {
+  if (page) answer503InOutage(response);
+  if (!isDashboardPath(path)) await serve(request, response);
+  else await withPageStatus(response, () => serve(request, response));
+};

@@ -12,9 +12,9 @@ const queueSeconds = 5;
 
 /** Keeps readers of pages from delaying payments: a limit for each client address, and a queue for all pages. */
 export type PageTraffic = {
-  /** Counts a page. Returns false if it was refused and answered. */
+  /** Counts a page. Returns true if it was refused and answered. */
   count(kind: PageKind, request: IncomingMessage, response: ServerResponse): boolean;
-  /** Waits until the page may be rendered. Returns false if it was refused and answered. */
+  /** Waits until the page may be rendered. Returns true if it was refused and answered. */
   takeTurn(response: ServerResponse): Promise<boolean>;
   /** Lets pages wait for a request that is not a page. */
   preferRequest(response: ServerResponse): void;
@@ -27,12 +27,12 @@ export function createPageTraffic(): PageTraffic {
     count(kind, { headers }, response) {
       const seconds = countPage(kind, String(headers[listenerHeaders.clientAddress]));
       if (seconds !== null) send(response, tooManyPages(seconds));
-      return seconds === null;
+      return seconds !== null;
     },
     async takeTurn(response) {
       const mayRender = await queue.enter(response);
       if (!mayRender) send(response, tooBusy());
-      return mayRender;
+      return !mayRender;
     },
     preferRequest: (response) => queue.preferRequest(response),
   };
