@@ -1,4 +1,4 @@
-import { findByToken } from "@/lib/checkout/page/view-session";
+import { findByToken } from "@/lib/checkout/session/store";
 import { merchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import type { Owner } from "@/lib/http/message/caller";
 import type { BodyOf } from "@/lib/http/message/endpoint";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { advanceAndView } from "@/lib/checkout/page/view-session";
+import { advanceAndView } from "@/lib/checkout/page/advance-and-view";
 import { hashOf } from "@/lib/checkout/redirect";
 import { db } from "@/lib/db/client";
 import type { Owner } from "@/lib/http/message/caller";

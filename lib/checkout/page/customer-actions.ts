@@ -1,11 +1,12 @@
 import { advanceSession } from "@/lib/checkout/session/advance-session";
+import { findByTokenOrThrow } from "@/lib/checkout/session/store";
+import { advanceAndView, advanceReadAndView } from "./advance-and-view";
 import type { SessionView } from "./view-contract";
-import { advanceAndView, findByTokenOrThrow, viewSession } from "./view-session";
 
 /** The customer's actions other than paying. Each action returns the current view of the session. */
 
 export async function readSession(token: string): Promise<SessionView> {
-  return viewSession(await findByTokenOrThrow(token));
+  return advanceReadAndView(await findByTokenOrThrow(token));
 }
 
 export async function leaveCheckout(token: string): Promise<SessionView> {

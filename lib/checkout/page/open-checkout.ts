@@ -1,16 +1,16 @@
 import { simulationOf } from "@/lib/checkout/session/session-row-store";
-import { noteOnce } from "@/lib/checkout/session/store";
+import { findByToken, noteOnce } from "@/lib/checkout/session/store";
 import type { Framing } from "@/lib/http/pages/page-policy";
 import { customerDetailsOf } from "@/lib/reference/customer-details";
 import type { Simulation } from "@/lib/reference/simulation";
 import { findTestCard, testFields } from "@/lib/reference/test-cards";
+import { advanceReadAndView } from "./advance-and-view";
 import { type Month, monthOf } from "./card-fields";
 import type { Prefill } from "./page-fields";
 import { framingOfPage } from "./page-framing";
 import { prefillOf } from "./prefill";
 import { samplePageOf } from "./sample-page";
 import type { SessionView } from "./view-contract";
-import { findByToken, viewSession } from "./view-session";
 
 export type CheckoutPage = {
   view: SessionView;
@@ -34,7 +34,7 @@ export async function openCheckout(token: string, cardName: string | null = null
   const isSandbox = session.environment === "sandbox";
   const card = isSandbox && findTestCard(cardName);
   return {
-    view: await viewSession(session),
+    view: await advanceReadAndView(session),
     accent: session.account.settings.accentColour,
     // Nothing is prefilled for a finalised session: it has no form, and its URL stays in browser histories and logs.
     // Nothing is prefilled for a stored card either, because the page asks nothing about the cardholder.

@@ -1,15 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import { lockSession } from "@/lib/checkout/session/lock-store";
 import { simulationOf } from "@/lib/checkout/session/session-row-store";
+import { findByTokenOrThrow } from "@/lib/checkout/session/store";
 import { inTransaction } from "@/lib/db/client";
 import type { BodyOf } from "@/lib/http/message/endpoint";
 import { AppError, invalidField, notFound } from "@/lib/kit/errors";
 import type { TimelineStep } from "@/lib/timeline/steps";
 import { appendEvents, countEvents } from "@/lib/timeline/store";
 import { changesMax, type moveClockEndpoint, type simulateEndpoint } from "./actions-contract";
+import { advanceAndView } from "./advance-and-view";
 import { findSimulation, setClock, setSimulation } from "./sandbox-store";
 import type { SessionView } from "./view-contract";
-import { advanceAndView, findByTokenOrThrow } from "./view-session";
 
 /** Test controls of sandbox sessions. For a live session they answer 404. */
 

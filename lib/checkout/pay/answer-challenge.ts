@@ -1,7 +1,6 @@
-import { findByToken } from "@/lib/checkout/page/view-session";
 import { advanceSession, challengeSeal } from "@/lib/checkout/session/advance-session";
 import { checkoutToken, readReturnToken } from "@/lib/checkout/session/session-token";
-import { findAttempt, findSealedChallenge } from "@/lib/checkout/session/store";
+import { findAttempt, findByToken, findSealedChallenge } from "@/lib/checkout/session/store";
 import { callGateway } from "@/lib/gateway/call";
 import { gatewayOrThrow } from "@/lib/gateway/gateways";
 import type { Outcome } from "@/lib/gateway/port";

@@ -1,5 +1,5 @@
+import { advanceAndView, advanceReadAndView } from "@/lib/checkout/page/advance-and-view";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
-import { advanceAndView, viewSession } from "@/lib/checkout/page/view-session";
 import { advanceForCustomer, advanceSession } from "@/lib/checkout/session/advance-session";
 import { isLinkUsedUp } from "@/lib/checkout/session/link-use-store";
 import { lockSession } from "@/lib/checkout/session/lock-store";
@@ -40,7 +40,7 @@ export async function submitPayment(token: string, body: PayBody, client: Client
   const isFresh = performance.now() - startedAt < tooLateMs;
   const final = start.kind === "started" && isFresh ? await authorise(start.attempt) : null;
   if (start.kind === "order_held") await noteHeldOrder(sessionId);
-  return final ? viewSession(final) : advanceAndView(sessionId);
+  return final ? advanceReadAndView(final) : advanceAndView(sessionId);
 }
 
 async function startAttempt(sessionId: string, body: PayBody, client: Client) {

@@ -2,8 +2,10 @@ import { db, query } from "@/lib/db/client";
 import { groupCalls } from "@/lib/db/group-calls";
 import { anyOf, sql } from "@/lib/db/sql";
 import type { Owner } from "@/lib/http/message/caller";
+import { notFound } from "@/lib/kit/errors";
 import type { TimelineStep } from "@/lib/timeline/steps";
 import { type FlatSession, type SessionRow, sessionFields, sessionJoins, toSession } from "./session-row-store";
+import { readCheckoutToken } from "./session-token";
 
 /** Reads a session with its merchant, its cards and its current time, in one statement. */
 export const findSession = groupCalls(async (ids: readonly string[]): Promise<(SessionRow | null)[]> => {
@@ -14,6 +16,24 @@ export const findSession = groupCalls(async (ids: readonly string[]): Promise<(S
     return row ? toSession(row) : null;
   });
 });
+
+export async function findSessionOrThrow(id: string): Promise<SessionRow> {
+  const session = await findSession(id);
+  if (!session) throw notFound();
+  return session;
+}
+
+/** Finds the session of a checkout token. */
+export async function findByToken(token: string): Promise<SessionRow | null> {
+  const id = readCheckoutToken(token);
+  return id ? findSession(id) : null;
+}
+
+export async function findByTokenOrThrow(token: string): Promise<SessionRow> {
+  const session = await findByToken(token);
+  if (!session) throw notFound();
+  return session;
+}
 
 /** Finds a session by the transaction id that the merchant knows. Sessions of other merchants are not found. */
 export async function findSessionOf(owner: Owner, transactionId: string) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { emulatorCards } from "@/emulator/cards";
+import { advanceAndView } from "@/lib/checkout/page/advance-and-view";
 import { setClock } from "@/lib/checkout/page/sandbox-store";
-import { advanceAndView } from "@/lib/checkout/page/view-session";
 import { answerChallenge, findChallengePage } from "@/lib/checkout/pay/answer-challenge";
 import { returnToken } from "@/lib/checkout/session/session-token";
 import { inquireAttempts, voidAttempts } from "@/lib/checkout/session/settle-sessions";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type FaultEndpoint, faultKinds } from "@/emulator/faults";
-import { advanceAndView } from "@/lib/checkout/page/view-session";
+import { advanceAndView } from "@/lib/checkout/page/advance-and-view";
 import { db } from "@/lib/db/client";
 import { hour } from "@/lib/kit/clock";
 import { requestRefund } from "@/lib/transactions/refunds/request-refund";

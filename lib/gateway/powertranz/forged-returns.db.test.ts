@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { emulatorCards } from "@/emulator/cards";
 import type { Forgery } from "@/emulator/faults";
-import { advanceAndView } from "@/lib/checkout/page/view-session";
+import { advanceAndView } from "@/lib/checkout/page/advance-and-view";
 import { findChallengePage } from "@/lib/checkout/pay/answer-challenge";
 import { db } from "@/lib/db/client";
 import { now } from "@/lib/kit/clock";

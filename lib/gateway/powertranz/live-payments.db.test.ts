@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { emulatorCards } from "@/emulator/cards";
 import { terminals } from "@/emulator/terminals";
-import { advanceAndView } from "@/lib/checkout/page/view-session";
+import { advanceAndView } from "@/lib/checkout/page/advance-and-view";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
-import { advanceAndView } from "@/lib/checkout/page/view-session";
+import { advanceAndView } from "@/lib/checkout/page/advance-and-view";
 import { finalRecordOf, redirectOf, signatureOf } from "@/lib/checkout/redirect";
 import type { Merchant } from "@/lib/checkout/request/request-rules";
 import { findSession, readSessionTime } from "@/lib/checkout/session/store";

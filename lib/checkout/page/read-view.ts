@@ -1,14 +1,11 @@
 import { findLinkTexts } from "@/lib/checkout/receipt/receipt-store";
-import { type FinalRecord, finalRecordOf, handOverStep, type Redirect, redirectOf } from "@/lib/checkout/redirect";
-import { advanceSession } from "@/lib/checkout/session/advance-session";
+import { type FinalRecord, finalRecordOf, type Redirect, redirectOf } from "@/lib/checkout/redirect";
 import { linkNotice } from "@/lib/checkout/session/link-use";
 import { failuresMax } from "@/lib/checkout/session/session-endings";
 import { asksEmail, type SessionRow } from "@/lib/checkout/session/session-row-store";
-import { readCheckoutToken } from "@/lib/checkout/session/session-token";
-import { findAttempt, findSession, isOrderBusy, isOrderPaid, noteOnce } from "@/lib/checkout/session/store";
+import { findAttempt, isOrderBusy, isOrderPaid } from "@/lib/checkout/session/store";
 import { currentSecrets, merchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { day, minute } from "@/lib/kit/clock";
-import { notFound } from "@/lib/kit/errors";
 import { formatMinor } from "@/lib/kit/money";
 import { isLinkPage, receiptUrl } from "@/lib/kit/own-pages";
 import { linkHeldCode, orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
@@ -19,49 +16,8 @@ import { merchantViewOf } from "./merchant-view";
 import { noticeOf } from "./notices";
 import type { SessionView } from "./view-contract";
 
-/** Finds the session of a checkout token. */
-export async function findByToken(token: string): Promise<SessionRow | null> {
-  const id = readCheckoutToken(token);
-  return id ? findSession(id) : null;
-}
-
-export async function findByTokenOrThrow(token: string): Promise<SessionRow> {
-  const session = await findByToken(token);
-  if (!session) throw notFound();
-  return session;
-}
-
-/** Reads the session and returns its view. */
-export async function advanceAndView(sessionId: string): Promise<SessionView> {
-  return viewSession(await loadSession(sessionId));
-}
-
-/**
- * Returns the view of a session that was just read. Expires an overdue session in case the worker has not done so yet.
- * Records the first time that the page receives the redirect.
- */
-export async function viewSession(read: SessionRow): Promise<SessionView> {
-  const session = await expireIfOverdue(read);
-  const redirect = await redirectFor(session);
-  if (redirect && session.handedOverAt === null)
-    await noteOnce(session.id, "handedOverAt", session.now, handOverStep(redirect));
-  return toView(session, redirect);
-}
-
-async function expireIfOverdue(session: SessionRow): Promise<SessionRow> {
-  const isRunning = session.state !== "finalised" && session.state !== "finalising";
-  if (!isRunning || session.now < session.expiresAt) return session;
-  await advanceSession(session.id, { type: "expire" });
-  return loadSession(session.id);
-}
-
-async function loadSession(id: string): Promise<SessionRow> {
-  const session = await findSession(id);
-  if (!session) throw notFound();
-  return session;
-}
-
-async function toView(session: SessionRow, redirect: Redirect | null): Promise<SessionView> {
+/** Reads the view of a session. `redirect` is its `readRedirect`. */
+export async function readView(session: SessionRow, redirect: Redirect | null): Promise<SessionView> {
   const { account, total, customerFee, currency, now } = session;
   const shop = new URL(session.responseUrl);
   return {
@@ -160,7 +116,7 @@ async function confirmingMs({ state, attemptId, now }: SessionRow): Promise<numb
  */
 const redirectAvailableFor = day;
 
-async function redirectFor(session: SessionRow): Promise<Redirect | null> {
+export async function readRedirect(session: SessionRow): Promise<Redirect | null> {
   const record = finalRecordOf(session);
   if (!record || session.now.getTime() - record.finalisedAt.getTime() >= redirectAvailableFor) return null;
   const { keys, accountNumber, environment } = session;
