@@ -60,10 +60,7 @@ async function transact<Result>(begin: string, work: () => Promise<Result>): Pro
 }
 
 /** The same error code as of PostgreSQL's `transaction_timeout`. */
-const timedOut = (cause: unknown): Error =>
-  Object.assign(new Error(transactionTooLong, { cause }), {
-    code: "25P04",
-  });
+const timedOut = (cause: unknown): Error => Object.assign(new Error(transactionTooLong, { cause }), { code: "25P04" });
 
 function openScope(client: pg.PoolClient): TransactionScope {
   // A lost connection also fails the next statement, so its event needs no handling.
@@ -171,18 +168,13 @@ export async function slowQuery<Row extends object>(statement: Statement): Promi
  * True if PostgreSQL rejected the values of a statement (error classes 22 and 23). The statement can succeed with other
  * values.
  */
-export function isRefusedData(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" && /^2[23][0-9A-Z]{3}$/.test(code);
-}
+export const isRefusedData = (error: unknown): boolean => hasCode(error, /^2[23][0-9A-Z]{3}$/);
 
 /** True if PostgreSQL ended a statement because it and another one waited for each other. */
-export function isDeadlock(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "40P01";
-}
+export const isDeadlock = (error: unknown): boolean => hasCode(error, /^40P01$/);
 
 /** True if PostgreSQL rejected a row because another row has the same unique key. */
-export function isUniqueViolation(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return code === "P2002" || code === "23505";
-}
+export const isUniqueViolation = (error: unknown): boolean => hasCode(error, /^(P2002|23505)$/);
+
+const hasCode = (error: unknown, pattern: RegExp): boolean =>
+  error instanceof Error && "code" in error && typeof error.code === "string" && pattern.test(error.code);
