@@ -95,25 +95,23 @@ describe("a sale with 3-D Secure", () => {
   it("ignores a forged result of the bank, because the bank's own record counts", async () => {
     const { body } = await merchant.sale(challenged);
     const [conductor] = formsOf(String(body.RedirectData));
-    const [toBank] = formsOf(await submit(conductor ?? { action: "", fields: {}, target: null }));
+    const [toBank] = formsOf(await submit(conductor ?? { action: "", fields: {} }));
     const action = `${emulator.origin}/api/spi/Conductor/ChallengeDone`;
     const fields = { cres: "forged", threeDSSessionData: toBank?.fields.threeDSSessionData ?? "" };
-    const [toShop] = formsOf(await submit({ action, fields, target: null }));
+    const [toShop] = formsOf(await submit({ action, fields }));
     expect(threeDS(toShop?.fields ?? null).AuthenticationStatus).toBe("N");
   });
 
   it("takes the fingerprint in a hidden frame and reports whether it was taken", async () => {
     const { body } = await merchant.sale("4012010000020070");
     const [conductor] = formsOf(String(body.RedirectData));
-    const page = await submit(conductor ?? { action: "", fields: {}, target: null });
+    const page = await submit(conductor ?? { action: "", fields: {} });
     const [toBank, resume] = formsOf(page);
     expect(toBank?.target).toBe("fingerprint");
-    const [notification] = formsOf(await submit(toBank ?? { action: "", fields: {}, target: null }));
-    expect(await submit(notification ?? { action: "", fields: {}, target: null })).toContain("fingerprint done");
+    const [notification] = formsOf(await submit(toBank ?? { action: "", fields: {} }));
+    expect(await submit(notification ?? { action: "", fields: {} })).toContain("fingerprint done");
     const action = resume?.action ?? "";
-    const [toShop] = formsOf(
-      await submit({ action, fields: { ...resume?.fields, threeDSCompInd: "Y" }, target: null }),
-    );
+    const [toShop] = formsOf(await submit({ action, fields: { ...resume?.fields, threeDSCompInd: "Y" } }));
     expect(threeDS(toShop?.fields ?? null)).toMatchObject({ AuthenticationStatus: "Y", FingerprintIndicator: "Y" });
   });
 });

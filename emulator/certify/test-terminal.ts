@@ -210,7 +210,7 @@ async function visitBank(html: string): Promise<Record<string, string>> {
     if (form) return form.fields;
   } catch (error) {
     // Messages of the network and of invalid addresses contain no secret.
-    throw new Unanswered(`The 3DS pages could not be followed: ${error instanceof Error ? error.message : "unknown"}.`);
+    throw new Unanswered(`The 3DS pages could not be followed: ${error instanceof Error ? error.message : "unknown"}`);
   }
   throw new Unanswered("The 3DS pages end on a page without a form. Pay this card in a browser.");
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { followForms } from "@/emulator/certify/form-follower";
 import { terminals } from "@/emulator/terminals";
+import { type HtmlForm, readHtml } from "@/lib/kit/text/html";
 
 type Fields = Record<string, unknown>;
 export type Reply = { status: number; text: string; body: Fields };
@@ -86,39 +88,20 @@ async function replyOf(response: Response): Promise<Reply> {
   return { status: response.status, text, body: text === "" ? {} : (JSON.parse(text) ?? {}) };
 }
 
-export type Form = { action: string; fields: Record<string, string>; target: string | null };
+export const formsOf = (html: string): HtmlForm[] => readHtml(html).forms;
 
-const plainText = (text: string) =>
-  text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) =>
-    name === "#39" ? "'" : ({ amp: "&", lt: "<", gt: ">", quot: '"' }[name] ?? ""),
-  );
-
-export function formsOf(html: string): Form[] {
-  return [...html.matchAll(/<form([^>]*)>(.*?)<\/form>/gs)].map(([, attributes = "", content = ""]) => {
-    const attribute = (name: string) => new RegExp(`${name}=["']([^"']*)`).exec(attributes)?.[1] ?? null;
-    const inputs = [...content.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
-    const fields = Object.fromEntries(inputs.map(([, name = "", value = ""]) => [name, plainText(value)]));
-    return { action: plainText(attribute("action") ?? ""), fields, target: attribute("target") };
-  });
-}
-
-export async function submit({ action, fields }: Form): Promise<string> {
-  const response = await fetch(action, { method: "POST", body: new URLSearchParams(fields) });
+export async function submit({ action, fields }: Pick<HtmlForm, "action" | "fields">): Promise<string> {
+  const response = await fetch(action ?? "", { method: "POST", body: new URLSearchParams(fields) });
   return response.text();
 }
 
 type PayerAnswer = { password?: string; action?: string };
 
 /** Follows the pages as a browser does, until a form leads to the shop. Returns what the browser posts there. */
-export async function visit(redirectData: string, answer: PayerAnswer = {}): Promise<Record<string, string> | null> {
-  let html = redirectData;
-  for (let step = 0; step < 10; step++) {
-    const form = formsOf(html).find(({ target }) => target === null);
-    if (!form) return null;
-    if (form.action === shopReturn) return form.fields;
-    const isBank = form.action.endsWith("/acs/answer");
-    const typed = isBank ? { password: "3ds2", action: "confirm", ...answer } : {};
-    html = await submit({ ...form, fields: { ...form.fields, ...typed } });
-  }
-  throw new Error("The pages do not end.");
+export async function visit(html: string, answer: PayerAnswer = {}): Promise<Record<string, string> | null> {
+  const posted = await followForms(html, {
+    isReturn: ({ href }) => href === shopReturn,
+    answer: () => ({ password: "3ds2", action: "confirm", ...answer }),
+  });
+  return posted?.fields ?? null;
 }

@@ -1,9 +1,9 @@
 import { newTransactionId } from "@/lib/kit/ids";
 import { parseMinor } from "@/lib/kit/money";
+import { readHtml } from "@/lib/kit/text/html";
 import { parseUrl } from "@/lib/kit/urls";
 import { currencies } from "@/lib/reference/currencies";
 import { feeStructureCodes } from "@/lib/reference/fees";
-import { formsOf, readHtml } from "./html";
 import type { TestOrder } from "./messages";
 import type { ShopBrowser } from "./shop-browser";
 
@@ -47,7 +47,7 @@ export async function placeOrder(
   const landed = await browser.open(url, { body, isArrived: (next) => tokenOf(next) !== null });
   const { answer } = landed;
   if (answer.status === null) return { problem: `The shop did not answer at ${url}: ${answer.error}` };
-  const { tags } = readHtml(answer.text);
+  const { tags, forms } = readHtml(answer.text);
   const addresses = tags.map(({ attributes }) => attributes.get("src") ?? attributes.get("href") ?? "");
   const tokens = [landed.url, ...addresses.map((text) => (text ? parseUrl(text, landed.url.href) : null))].flatMap(
     (address) => tokenOf(address) ?? [],
@@ -56,7 +56,7 @@ export async function placeOrder(
     const facts = await readCheckout(token);
     if (facts) return requireSandbox(facts) && readTestOrder(facts);
   }
-  const form = formsOf(tags).find(({ action }) => parseUrl(action, landed.url.href)?.pathname.startsWith(requestPath));
+  const form = forms.find(({ action }) => parseUrl(action ?? "", landed.url.href)?.pathname.startsWith(requestPath));
   if (form) return requireSandbox(form.fields) && readTestOrder(form.fields);
   return {
     problem: `${url} answered ${answer.status} and led neither to the checkout page nor to a form for the payment request.`,

@@ -17,6 +17,8 @@ const untried = (of: KitCase): SeenCase => ({
 
 const isPaying = ({ leaves }: KitCase): boolean => leaves === "paid";
 
+const redirectsMax = 5;
+
 type Bounds = { remainingMs: () => number; watch: OrderWatch };
 
 /** Plays cases against the shop. */
@@ -24,7 +26,7 @@ export function openRun(target: KitTarget, tools: KitTools, { remainingMs, watch
   const { fetchOnce, mayVisit, readCheckout, limits } = tools;
   // A timer may end a millisecond early. A request that was cut short must end after the time of the run.
   const within = (milliseconds: number) => Math.min(milliseconds, Math.ceil(remainingMs()) + 2);
-  const newBrowser = () => openBrowser(fetchOnce, mayVisit, () => within(limits.pageMs));
+  const newBrowser = () => openBrowser(fetchOnce, { mayVisit, redirectsMax, timeoutMs: () => within(limits.pageMs) });
   const supply = openSupply({ start: target.start, given: target.orders, newBrowser, readCheckout });
   const takeSteps = stepsAgainst(target, fetchOnce, () => within(limits.webhookMs));
 

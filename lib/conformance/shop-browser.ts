@@ -23,15 +23,15 @@ export const proofPath = "/.well-known/tradewind-conformance.txt";
 /** The part of an answer that the kit reads. A report shows much less of it. */
 export const readBytesMax = 256 * 1024;
 
-const redirectsMax = 5;
-
 type Landed = { answer: RawAnswer; url: URL };
 
+type BrowserLimits = { mayVisit: (url: URL) => boolean; timeoutMs: () => number; redirectsMax: number };
+
 /**
- * The browser of one customer: it keeps cookies by host, and follows redirects to the shop's own hosts only. A redirect
- * to another host is returned as the answer.
+ * The browser of one customer: it keeps cookies by host, and follows redirects only to addresses that it may visit. A
+ * redirect to another address is returned as the answer.
  */
-export function openBrowser(fetchOnce: FetchOnce, mayVisit: (url: URL) => boolean, timeoutMs: () => number) {
+export function openBrowser(fetchOnce: FetchOnce, { mayVisit, timeoutMs, redirectsMax }: BrowserLimits) {
   const jar = new Map<string, Map<string, string>>();
 
   async function request(method: ShopRequest["method"], url: URL, body: string): Promise<RawAnswer> {

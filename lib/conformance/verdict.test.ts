@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { formsOf, readHtml } from "./html";
 import { isAlarmed, readReturnPage, readStatusPage, type ShopAnswer, splitWords, usualWords } from "./verdict";
 
 const answer = (text: string, change: Partial<ShopAnswer> = {}): ShopAnswer => ({
@@ -79,20 +78,3 @@ it("a warning of a wrong hash is noticed in the visible text only", () => {
   expect(isAlarmed(answer("<p>Invalid <b>hash</b></p>"))).toBe(true);
   expect(isAlarmed(answer("<p>Only a success has a hash.</p><script>invalid hash</script>"))).toBe(false);
 });
-
-it("forms are read with their decoded fields", () => {
-  const { tags } = readHtml(
-    `<form action="/a?x=1&amp;y=2"><INPUT name=one value='1'><input type="hidden" name="two" value="&quot;&#39;&#x3c;"></form><input name=three>`,
-  );
-  expect(formsOf(tags)).toEqual([{ action: "/a?x=1&y=2", fields: { one: "1", two: "\"'<" } }]);
-});
-
-it.each(["<", "<script>", "<a ", "&#", '<a b="', "<input name=a value="])(
-  "a page of 256 KB of %j is read in time",
-  (part) => {
-    const started = performance.now();
-    const { tags } = readHtml(part.repeat(Math.ceil((256 * 1024) / part.length)));
-    formsOf(tags);
-    expect(performance.now() - started).toBeLessThan(1000);
-  },
-);

@@ -1,4 +1,4 @@
-import { readHtml } from "./html";
+import { readHtml } from "@/lib/kit/text/html";
 
 /** Rules that read from a shop's answer whether an order is paid. docs/guides/testing-your-integration.md states them. */
 

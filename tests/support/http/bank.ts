@@ -1,28 +1,15 @@
 import { answerSandboxChallenge, showSandboxChallenge } from "@/lib/gateway/sandbox/challenge-page";
+import { readHtml } from "@/lib/kit/text/html";
 import { challengeCode } from "@/lib/reference/simulation";
 
 /** A customer at the test bank, without a browser: forms are read from the pages and sent to its functions. */
 
-export type BankForm = { action: string; fields: Record<string, string> };
-
 /** The one form of a page, and what it would post. */
-export function formOf(html: string): BankForm {
-  const action = /<form method="post" action="([^"]*)"/.exec(html)?.[1];
-  if (action === undefined) throw new Error("There is no form on this page.");
-  const inputs = [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
-  return {
-    action: readText(action),
-    fields: Object.fromEntries(inputs.map(([, name = "", value = ""]) => [readText(name), readText(value)])),
-  };
+export function formOf(html: string): { action: string; fields: Record<string, string> } {
+  const [form] = readHtml(html).forms;
+  if (!form?.action) throw new Error("There is no form on this page.");
+  return { action: form.action, fields: { ...form.fields } };
 }
-
-const readText = (text: string) =>
-  text
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&amp;", "&");
 
 export const keyOf = (challengeHtml: string): string => formOf(challengeHtml).action.split("/").at(-1) ?? "";
 
