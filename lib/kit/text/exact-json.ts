@@ -11,7 +11,7 @@ export type JsonBuilder<Value, ObjectValue extends Value> = {
 };
 
 /** `source` is the text of the value. `depth` is the number of objects and arrays that contain the object. */
-export type JsonField<Value> = { name: string; value: Value; source: string; depth: number };
+type JsonField<Value> = { name: string; value: Value; source: string; depth: number };
 
 const depthMax = 16;
 const space = /[ \t\n\r]*/y;
