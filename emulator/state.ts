@@ -3,7 +3,7 @@ import { type Dials, dialProblem } from "./dials";
 import { type Fault, faultProblem } from "./faults";
 import { approvedFollowUps, type Transaction, type TransactionState } from "./transactions";
 import type { Violation } from "./violations";
-import { formatMinor } from "./wire/amounts";
+import { formatMinor } from "./wire/raw-json";
 import type { DownMode, World } from "./world";
 
 /** A transaction without card data, apart from the brand and the last four digits. */

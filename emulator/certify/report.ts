@@ -5,7 +5,6 @@ import type { CertifiedPayment } from "./certification";
 import type { CleanUp } from "./clean-up";
 import type { Exchange } from "./exchange";
 import type { Finding, Question } from "./question";
-import { questionsForPeople } from "./questions";
 import { maskedNumber } from "./test-cards";
 
 export type Answered = { question: Question; finding: Finding; exchanges: readonly Exchange[] };
@@ -107,3 +106,11 @@ const cell = (text: string): string => text.replace(/\s+/g, " ").replaceAll("|",
 
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
   [heads, heads.map(() => "---"), ...rows].map((cells) => `| ${cells.map(cell).join(" | ")} |`).join("\n");
+
+/** What no call to staging answers, with the way to the answer. */
+const questionsForPeople: readonly string[] = [
+  "What is the address of the production gateway? Ask the acquirer, and set POWERTRANZ_URL.",
+  "When is the cut-off, and what does a void after it get? Run certify with --keep-one, and the next day with --settled-sale.",
+  "How are chargebacks reported? Ask the acquirer for a file, and import it with «npm run chargebacks -- import».",
+  "Is there a limit on the rate of calls, and on the results of a search? Ask the acquirer.",
+];

@@ -11,11 +11,14 @@ import type { Platform } from "@/lib/reference/platforms";
 import { type CertifiedPayment, certifyPayments } from "./certification";
 import { type CleanUp, voidOpenCharges } from "./clean-up";
 import { Unanswered } from "./exchange";
+import { queryQuestions } from "./queries";
 import type { Finding, Question } from "./question";
-import { questionsFor } from "./questions";
 import { type Answered, type CertifyResult, verdictOf, writeReport } from "./report";
+import { reversalQuestions, settledVoidQuestion } from "./reversals";
 import { maskedNumber } from "./test-cards";
 import { type OpenCharge, TestTerminal } from "./test-terminal";
+import { tokenQuestions } from "./tokens";
+import { accountQuestions, verificationQuestions } from "./verification";
 
 export type CertifyOptions = {
   platform: Platform;
@@ -147,3 +150,17 @@ export async function pause(milliseconds: number): Promise<void> {
   if (milliseconds >= noticeAfterMs) console.log(`Waiting ${milliseconds / second} seconds …`);
   await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
+
+const { tokenLife, ...quickTokenQuestions } = tokenQuestions;
+
+/** All questions in the order in which they are asked. `settledSale` is a settled payment of an earlier run. */
+const questionsFor = (settledSale: string | undefined): Question[] => [
+  ...Object.values(quickTokenQuestions),
+  ...Object.values(queryQuestions),
+  ...Object.values(reversalQuestions),
+  ...(settledSale ? [settledVoidQuestion(settledSale)] : []),
+  ...Object.values(verificationQuestions),
+  ...Object.values(accountQuestions),
+  // The slowest is the last.
+  tokenLife,
+];

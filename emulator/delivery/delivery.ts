@@ -1,12 +1,12 @@
+import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import type { Fault } from "@/emulator/faults";
+import type { Fault, FaultKind } from "@/emulator/faults";
 import { messageOf } from "@/emulator/iso-codes";
 import { messagePage } from "@/emulator/pages/document";
-import { answerReturn, reportFailure } from "@/emulator/three-ds/return-answer";
-import { type Answer, empty, json, showPage } from "@/emulator/wire/answers";
+import { forge, returnPage, returnPost } from "@/emulator/pages/return-page";
+import { type Answer, empty, json, replaceFields, showPage, type WireValue } from "@/emulator/wire/answers";
 import type { World } from "@/emulator/world";
 import type { Connections } from "./connections";
-import { falsifyBody } from "./falsify";
 import { send, sendGarbage, sendHuge } from "./sending";
 
 type Delivery = {
@@ -102,10 +102,45 @@ function deliverAnswer(delivery: Delivery, answer: Answer, fault: Fault | null):
 }
 
 /** The page that returns to the merchant is an endpoint of its own for faults. */
-function deliverReturn(delivery: Delivery, answer: Extract<Answer, { kind: "return" }>): void {
+function deliverReturn(delivery: Delivery, answer: Return): void {
   const { world } = delivery;
   const fault = world.faults.take("return", answer.transaction.transactionIdentifier);
   const work = () => answerReturn(world, answer, fault);
   const answered = () => reportFailure(answer, fault);
   deliver({ ...delivery, work, answered }, fault);
+}
+
+type Return = Extract<Answer, { kind: "return" }>;
+
+/** Builds the page that makes the browser post the result of 3-D Secure to the merchant. */
+function answerReturn(world: World, { transaction, token }: Return, fault: Fault | null) {
+  const genuine = returnPost(transaction, token, world.dials.panToken);
+  const post = fault?.kind === "forged" ? forge(genuine, fault.forge ?? "status") : genuine;
+  const response = falsifyBody(post.response, fault?.kind);
+  return showPage(returnPage(transaction.merchantResponseUrl, { ...post, response }, fault));
+}
+
+/** Records that the return reports a failure. After it, the merchant must not send the payment. */
+function reportFailure({ transaction }: Return, fault: Fault | null): void {
+  const { status, responseCode } = transaction.authentication ?? {};
+  const isFailure = status === "N" || status === "R" || responseCode === "3D3";
+  const isGenuine = fault?.kind !== "never" && fault?.kind !== "forged";
+  if (isFailure && isGenuine) transaction.failureReported = true;
+}
+
+/** Replaces the values that a fault of the kind `wrong_…` names. */
+function falsifyBody(body: WireValue, kind: FaultKind | undefined): WireValue {
+  const otherIdentifier = randomUUID();
+  switch (kind) {
+    case "wrong_amount":
+      return replaceFields(body, ["TotalAmount", "TotalCaptureAmount"], (amount) =>
+        typeof amount === "bigint" ? amount + 100n : amount,
+      );
+    case "wrong_currency":
+      return replaceFields(body, ["CurrencyCode"], (currency) => (currency === "840" ? "978" : "840"));
+    case "wrong_identifier":
+      return replaceFields(body, ["TransactionIdentifier", "OriginalTrxnIdentifier"], () => otherIdentifier);
+    default:
+      return body;
+  }
 }

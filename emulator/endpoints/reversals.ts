@@ -10,10 +10,9 @@ import {
   refundedMinor,
   type Transaction,
 } from "@/emulator/transactions";
-import { readAmount } from "@/emulator/wire/amounts";
 import { type Answer, empty, json, silent, type WireObject } from "@/emulator/wire/answers";
 import { type Finding, finding, invalid, textField } from "@/emulator/wire/findings";
-import { isJsonObject, type JsonObject } from "@/emulator/wire/raw-json";
+import { isJsonObject, type JsonObject, readAmount } from "@/emulator/wire/raw-json";
 import {
   authenticate,
   badCredentials,

@@ -6,11 +6,10 @@ import { redirectPage } from "@/emulator/pages/redirect-page";
 import type { Terminal } from "@/emulator/terminals";
 import { skipAuthentication } from "@/emulator/three-ds/authentication";
 import type { Transaction, TransactionType } from "@/emulator/transactions";
-import { readAmount } from "@/emulator/wire/amounts";
 import { type Answer, json, type WireObject } from "@/emulator/wire/answers";
 import { hasCardExpired } from "@/emulator/wire/card-rules";
 import { invalid, objectField, type Refusal, textField } from "@/emulator/wire/findings";
-import { isJsonObject, type JsonObject } from "@/emulator/wire/raw-json";
+import { isJsonObject, type JsonObject, readAmount } from "@/emulator/wire/raw-json";
 import {
   authenticate,
   badCredentials,

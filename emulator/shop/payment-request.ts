@@ -1,7 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { currenciesOf } from "@/lib/reference/currencies";
 import { platformCodes, platforms } from "@/lib/reference/platforms";
-import { demoMerchant } from "./demo-merchant";
+import { sandbox } from "@/lib/reference/sandbox";
+
+/** The merchant of the live shop. Its credentials are public, so it exists only where the gateway is the emulator. */
+export const demoMerchant = {
+  accountNumber: "1234567899",
+  email: "live@emulator.test",
+  password: sandbox.password,
+  shopName: "Emulator Shop",
+} as const;
 
 const timeoutMs = 20_000;
 

@@ -4,9 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { emulatorCards } from "@/emulator/cards";
 import { type Emulator, startEmulator } from "@/emulator/emulator";
 import { passesLuhn } from "@/lib/kit/luhn";
-import { demoMerchant } from "./demo-merchant";
-import { markets } from "./payment-request";
-import { shopCards } from "./shop-cards";
+import { demoMerchant, markets } from "./payment-request";
+import { shopCards } from "./shop-pages";
 
 /** Stands for the product: remembers each payment request and gives the next answer. */
 const requests: Record<string, string>[] = [];

@@ -8,8 +8,8 @@ import {
 } from "@/emulator/pages/conductor-pages";
 import { messagePage } from "@/emulator/pages/document";
 import type { Transaction } from "@/emulator/transactions";
-import { formatMinor } from "@/emulator/wire/amounts";
 import { type Answer, showPage } from "@/emulator/wire/answers";
+import { formatMinor } from "@/emulator/wire/raw-json";
 import { fixedAnswer, type Prepared, type WireRequest } from "@/emulator/wire/request";
 import type { SpiToken, World } from "@/emulator/world";
 import { failAuthentication, finishAuthentication } from "./authentication";

@@ -1,6 +1,6 @@
 import type { Transaction } from "@/emulator/transactions";
 import type { Markup } from "@/lib/kit/markup";
-import { formatMinor } from "./amounts";
+import { formatMinor } from "./raw-json";
 
 /** A bigint is an amount in minor units. It becomes a number with two decimals. */
 export type WireValue = string | number | boolean | bigint | null | readonly WireValue[] | WireObject;

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatMinor, readAmount } from "./amounts";
 import { writeJson } from "./answers";
-import { type Json, NumberText, parseRawJson } from "./raw-json";
+import { formatMinor, type Json, NumberText, parseRawJson, readAmount } from "./raw-json";
 
 /** The same value as `JSON.parse` returns. */
 function plain(value: Json): unknown {

@@ -1,9 +1,8 @@
 import { brandOf } from "@/emulator/card-model";
 import { checkAddress } from "./address-rules";
-import { readAmount } from "./amounts";
 import { checkCard } from "./card-rules";
 import { type Finding, finding, invalid, invalidThreeDS, objectField, textField } from "./findings";
-import { isJsonObject, type JsonObject, NumberText } from "./raw-json";
+import { isJsonObject, type JsonObject, NumberText, readAmount } from "./raw-json";
 import { isGuid } from "./request";
 
 /** Checks the body of a sale or authorization against the wire rules. No detail contains card data. */

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { demoMerchant } from "@/emulator/shop/demo-merchant";
+import { demoMerchant } from "@/emulator/shop/payment-request";
 import { findFreePort, isPortFree, LaunchError } from "@/launch/processes";
 import { env, extendEnv, rawEnv } from "@/lib/kit/env";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoMerchant } from "@/emulator/shop/demo-merchant";
+import { demoMerchant } from "@/emulator/shop/payment-request";
 import { findTerminal as findEmulatorTerminal } from "@/emulator/terminals";
 import { findAccount } from "@/lib/accounts/store";
 import { isPasswordOf } from "@/lib/auth/sign-in/passwords";

@@ -1,4 +1,4 @@
-import { demoMerchant } from "@/emulator/shop/demo-merchant";
+import { demoMerchant } from "@/emulator/shop/payment-request";
 import { terminals } from "@/emulator/terminals";
 import { openAccountWith } from "@/lib/accounts/create-account";
 import { enableLive, verifyAccount } from "@/lib/accounts/operate-accounts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { demoMerchant } from "@/emulator/shop/demo-merchant";
+import { demoMerchant } from "@/emulator/shop/payment-request";
 import {
   cleanAround,
   type Launcher,

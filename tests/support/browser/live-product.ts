@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Dials } from "@/emulator/dials";
 import type { Fault } from "@/emulator/faults";
-import { demoMerchant } from "@/emulator/shop/demo-merchant";
+import { demoMerchant } from "@/emulator/shop/payment-request";
 import type { EmulatorState } from "@/emulator/state";
 import { findFreePort } from "@/launch/processes";
 import { rawEnv } from "@/lib/kit/env";
