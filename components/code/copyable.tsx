@@ -32,3 +32,12 @@ export function Copyable({ label, look = "value", children }: Props) {
     </div>
   );
 }
+
+/** `label` names the copied text. The button reads "Copy" and this label. */
+export function CopyableText({ label, text }: { label: string; text: string }) {
+  return (
+    <Copyable label={label}>
+      <pre className={styles.code}>{text}</pre>
+    </Copyable>
+  );
+}

@@ -1,5 +1,5 @@
 import { sandbox } from "@/lib/reference/sandbox";
-import { CopyableText } from "../code/copyable-text";
+import { CopyableText } from "../code/copyable";
 import landing from "./landing.module.css";
 import styles from "./sandbox-credentials.module.css";
 

@@ -3,8 +3,7 @@
 import { useState } from "react";
 import buttons from "@/components/ui/button.module.css";
 import { ChoicesField, SegmentedField, SwitchField } from "@/components/ui/form/choice-fields";
-import { SelectField, TextArea, TextField } from "@/components/ui/form/field";
-import { FormProblems } from "@/components/ui/form/form-problems";
+import { FormProblems, SelectField, TextArea, TextField } from "@/components/ui/form/field";
 import { MoneyField } from "@/components/ui/form/money-field";
 import { SecretField } from "@/components/ui/form/secret-field";
 import { ConfirmDialog } from "@/components/ui/overlay/confirm-dialog";

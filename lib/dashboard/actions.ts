@@ -1,9 +1,6 @@
 import type { Action, OpenAction } from "./action";
-import { addressActions } from "./actions/addresses";
-import { conformanceActions } from "./actions/conformance";
+import { developerActions } from "./actions/developers";
 import { entryActions } from "./actions/entry";
-import { hashKeyActions } from "./actions/hash-key";
-import { inspectorActions } from "./actions/inspector";
 import { keyActions } from "./actions/keys";
 import { linkActions } from "./actions/links";
 import { moneyActions } from "./actions/money";
@@ -21,11 +18,8 @@ export const actions: Readonly<Record<string, Action>> = {
   ...keyActions,
   ...settingsActions,
   ...securityActions,
-  ...hashKeyActions,
+  ...developerActions,
   ...webhookActions,
-  ...addressActions,
-  ...inspectorActions,
-  ...conformanceActions,
   ...operatorActions,
   ...moneyActions,
   ...paymentActions,

@@ -1,6 +1,6 @@
+import { env } from "@/lib/kit/env";
 import type { Viewer } from "@/lib/members/sessions";
 import type { Role } from "@/lib/reference/roles";
-import { isOperator } from "./operator";
 
 /** Every page of the dashboard: its place in the menu, and the roles that may see it. */
 type Page = { label: string; section: Section; allowed: readonly Role[]; businessOnly?: true; operatorOnly?: true };
@@ -37,6 +37,11 @@ export const pages = {
 } as const satisfies Record<string, Page>;
 
 export type PageName = keyof typeof pages;
+
+/** Operators can change other accounts, so production requires a second factor from them. */
+export function isOperator({ role, account, hasSecondFactor }: Viewer): boolean {
+  return role === "owner" && account.isOperator && (hasSecondFactor || !env().isProduction);
+}
 
 export function isVisibleTo(name: PageName, viewer: Viewer): boolean {
   const page: Page = pages[name];

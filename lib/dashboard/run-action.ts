@@ -4,12 +4,14 @@ import type { Fields } from "@/lib/http/body/json";
 import { enforceRateLimit } from "@/lib/http/limits/rate-limit";
 import type { Caller } from "@/lib/http/message/caller";
 import { perMinute } from "@/lib/http/message/endpoint";
+import type { RequestHeaders } from "@/lib/http/message/incoming";
 import { answerOf } from "@/lib/http/message/respond";
 import type { Exchange } from "@/lib/http/route/exchange";
 import { chooseEnvironment, guard } from "@/lib/http/route/guards";
 import { toHandler } from "@/lib/http/route/handler";
 import { presentJson } from "@/lib/http/route/route";
 import { type Strategy, serve } from "@/lib/http/route/serve";
+import { env } from "@/lib/kit/env";
 import { AppError, invalidField, notFound, unauthorised } from "@/lib/kit/errors";
 import { memberDone } from "@/lib/members/contract";
 import { findViewerOf, type Viewer } from "@/lib/members/sessions";
@@ -19,7 +21,6 @@ import { type Action, type ActionContract, action, type OpenAction, openAction }
 import { actions, openActions } from "./actions";
 import { cookieFor, sessionIdOf } from "./cookie";
 import { isMode, modes } from "./mode";
-import { requireSameOrigin } from "./same-origin";
 
 type Member = { viewer: Viewer; caller: Caller; environment: Environment };
 type Form = { bytes: Bytes; fields: Fields };
@@ -157,3 +158,13 @@ export const runAction = toHandler((request, params) =>
 export const runOpenAction = toHandler((request, params) =>
   serve(openStrategies.get(params.action ?? "") ?? unknownOpen, request, params),
 );
+
+/**
+ * Only pages of the dashboard may send actions. Browsers send the page's origin with every POST. A request with another
+ * origin, without one, or with `null` is refused before any other check.
+ */
+function requireSameOrigin({ headers }: { headers: RequestHeaders }): void {
+  const site = headers.get("sec-fetch-site");
+  const isOurs = headers.get("origin") === env().PUBLIC_URL && (site === null || site === "same-origin");
+  if (!isOurs) throw new AppError("forbidden", `This request did not come from the dashboard at ${env().PUBLIC_URL}.`);
+}

@@ -1,6 +1,6 @@
+import { encode } from "uqr";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import layout from "@/components/dashboard/ui/layout.module.css";
-import { QrCode } from "@/components/dashboard/ui/qr-code";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { SwitchField } from "@/components/ui/form/choice-fields";
@@ -205,5 +205,25 @@ function Sessions({ action, sessions, zone }: { action: string; sessions: readon
         ],
       }))}
     />
+  );
+}
+
+/** Always dark on light, with the quiet zone that cameras need. */
+const marginCells = 4;
+
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, data } = encode(text, { border: marginCells });
+  const cells = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")));
+  return (
+    <svg
+      className={styles.code}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#ffffff" />
+      <path d={cells.join("")} fill="#000000" />
+    </svg>
   );
 }

@@ -1,7 +1,7 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import layout from "@/components/dashboard/ui/layout.module.css";
 import { AddLink } from "@/components/dashboard/ui/list-page";
-import { PasswordField } from "@/components/dashboard/ui/password-field";
+import { PasswordField } from "@/components/dashboard/ui/shared-fields";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { ChoicesField } from "@/components/ui/form/choice-fields";

@@ -1,6 +1,6 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import layout from "@/components/dashboard/ui/layout.module.css";
-import { PasswordField } from "@/components/dashboard/ui/password-field";
+import { PasswordField } from "@/components/dashboard/ui/shared-fields";
 import { Card } from "@/components/ui/card";
 import { TextArea } from "@/components/ui/form/field";
 import { DialogLink, SidePanel } from "@/components/ui/overlay/dialog";

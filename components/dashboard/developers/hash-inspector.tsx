@@ -3,13 +3,11 @@
 import { ScanSearch } from "lucide";
 import { type FormEvent, useState } from "react";
 import layout from "@/components/dashboard/ui/layout.module.css";
-import { type Sent, sendForm } from "@/components/dashboard/ui/send-form";
-import { useIsScripted } from "@/components/dashboard/ui/use-is-scripted";
+import { type Sent, sendForm, useIsScripted } from "@/components/dashboard/ui/send-form";
 import buttons from "@/components/ui/button.module.css";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { TextArea, TextField } from "@/components/ui/form/field";
-import { FormProblems } from "@/components/ui/form/form-problems";
+import { FormProblems, TextArea, TextField } from "@/components/ui/form/field";
 import { Notice } from "@/components/ui/notice";
 import styles from "./hash-inspector.module.css";
 import { type Inspection, InspectionReport } from "./inspection-report";

@@ -1,8 +1,7 @@
 import { ScanSearch } from "lucide";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import layout from "@/components/dashboard/ui/layout.module.css";
-import { OverlapField } from "@/components/dashboard/ui/overlap-field";
-import { PasswordField } from "@/components/dashboard/ui/password-field";
+import { OverlapField, PasswordField } from "@/components/dashboard/ui/shared-fields";
 import { Card } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
 import { Moment } from "@/components/ui/moment";

@@ -1,6 +1,6 @@
 import { Download, FlaskConical } from "lucide";
 import type { ReactNode } from "react";
-import { CopyableText } from "@/components/code/copyable-text";
+import { CopyableText } from "@/components/code/copyable";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { Badge, type Tone } from "@/components/ui/badge";
 import buttons from "@/components/ui/button.module.css";

@@ -1,7 +1,7 @@
 import { Mail, MessageCircle, Printer } from "lucide";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import layout from "@/components/dashboard/ui/layout.module.css";
-import { PictureField } from "@/components/dashboard/ui/picture-field";
+import { PictureForms } from "@/components/dashboard/ui/picture-forms";
 import buttons from "@/components/ui/button.module.css";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -32,6 +32,7 @@ type Props = {
 export function PaymentLink({ mode, zone, link, choices, mayChange, isEditing }: Props) {
   const list = `/dashboard/${mode}/payment-links`;
   const here = `${list}/${link.id}`;
+  const actions = `/dashboard/${mode}/actions`;
   return (
     <>
       <PageHead
@@ -58,7 +59,13 @@ export function PaymentLink({ mode, zone, link, choices, mayChange, isEditing }:
         </Card>
         {mayChange && (
           <Card title="Picture">
-            <PictureForms mode={mode} link={link} />
+            <PictureForms
+              picture={link.picture}
+              alt="Shown to payers"
+              actions={{ set: `${actions}/set-link-picture`, remove: `${actions}/remove-link-picture` }}
+              values={{ id: link.id }}
+              className={styles.picture}
+            />
           </Card>
         )}
         {mayChange && <DeleteForm mode={mode} list={list} link={link} />}
@@ -144,35 +151,6 @@ function SwitchForm({ mode, link: { id, state } }: { mode: string; link: LinkRec
       values={{ id, open: isClosed ? "1" : "0" }}
       done={isClosed ? "The link can be paid again." : "Link closed. It cannot be paid now."}
     />
-  );
-}
-
-function PictureForms({ mode, link: { id, picture } }: { mode: string; link: LinkRecord }) {
-  return (
-    <div className={styles.picture}>
-      {/* biome-ignore lint/performance/noImgElement: our pictures are already optimised */}
-      {picture && <img src={picture} width={80} height={80} alt="Shown to payers" />}
-      <ActionForm
-        action={`/dashboard/${mode}/actions/set-link-picture`}
-        submit={picture ? "Replace picture" : "Add picture"}
-        kind="secondary"
-        busy="Uploading…"
-        values={{ id }}
-        done="Picture saved."
-      >
-        <PictureField />
-      </ActionForm>
-      {picture && (
-        <ActionForm
-          action={`/dashboard/${mode}/actions/remove-link-picture`}
-          submit="Remove picture"
-          kind="danger"
-          busy="Removing…"
-          values={{ id }}
-          done="Picture removed."
-        />
-      )}
-    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { EntryPage } from "@/components/dashboard/entry/entry-page";
 import styles from "@/components/dashboard/entry/entry-page.module.css";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { PasswordField } from "@/components/dashboard/ui/password-field";
+import { PasswordField } from "@/components/dashboard/ui/shared-fields";
 import { Moment } from "@/components/ui/moment";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Facts } from "@/components/ui/table/facts";

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import layout from "@/components/dashboard/ui/layout.module.css";
-import { PasswordField } from "@/components/dashboard/ui/password-field";
+import { PasswordField } from "@/components/dashboard/ui/shared-fields";
 import { Card } from "@/components/ui/card";
 import { SelectField, TextArea, TextField } from "@/components/ui/form/field";
 import { MoneyField } from "@/components/ui/form/money-field";

@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
-import { CardArt } from "@/components/ui/brand/card-art";
+import { CardArt, cardNetworkOf } from "@/components/ui/brand/card-art";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Moment } from "@/components/ui/moment";
 import { StatusBadge } from "@/components/ui/status-badge";
-import { cardNetworkOf } from "@/components/ui/table/card-network";
 import { type FactRow, Facts } from "@/components/ui/table/facts";
 import { cardName } from "@/lib/format/card-name";
 import type { Zone } from "@/lib/format/dates";

@@ -2,11 +2,10 @@
 
 import { useState } from "react";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { CardArt } from "@/components/ui/brand/card-art";
+import { CardArt, cardNetworkOf } from "@/components/ui/brand/card-art";
 import { TextField } from "@/components/ui/form/field";
 import { MoneyField } from "@/components/ui/form/money-field";
 import { Dialog } from "@/components/ui/overlay/dialog";
-import { cardNetworkOf } from "@/components/ui/table/card-network";
 import { cardName } from "@/lib/format/card-name";
 import { formatMoney, moneyParts } from "@/lib/format/money";
 import { formatMinor, parseMinor } from "@/lib/kit/money";

@@ -1,12 +1,11 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { CardArt } from "@/components/ui/brand/card-art";
+import { CardArt, cardNetworkOf } from "@/components/ui/brand/card-art";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { MoneyField } from "@/components/ui/form/money-field";
 import { Moment } from "@/components/ui/moment";
 import { Dialog, DialogLink } from "@/components/ui/overlay/dialog";
 import { PageHead } from "@/components/ui/page-head";
-import { cardNetworkOf } from "@/components/ui/table/card-network";
 import { type FactRow, Facts } from "@/components/ui/table/facts";
 import { cardName } from "@/lib/format/card-name";
 import type { Zone } from "@/lib/format/dates";

@@ -1,6 +1,5 @@
-import { ActionForm } from "@/components/dashboard/ui/action-form";
 import layout from "@/components/dashboard/ui/layout.module.css";
-import { PictureField } from "@/components/dashboard/ui/picture-field";
+import { PictureForms } from "@/components/dashboard/ui/picture-forms";
 import { Card } from "@/components/ui/card";
 import { PageHead } from "@/components/ui/page-head";
 import styles from "./branding.module.css";
@@ -21,6 +20,7 @@ type Props = {
 /** Settings of the checkout page's look. */
 export function Branding({ mode, settings }: Props) {
   const { displayName, ownName, accentColour, picture, isKept } = settings;
+  const actions = `/dashboard/${mode}/actions`;
   return (
     <>
       <PageHead title="Branding">
@@ -35,41 +35,18 @@ export function Branding({ mode, settings }: Props) {
           picture={picture}
         />
         <Card title="Picture">
-          <PictureForms mode={mode} picture={picture} />
+          <PictureForms
+            picture={picture}
+            alt="Shown to customers"
+            empty="You have no picture yet. Customers see the first letter of your name."
+            actions={{
+              set: `${actions}/${picture ? "update" : "create"}-picture`,
+              remove: `${actions}/delete-picture`,
+            }}
+            className={styles.picture}
+          />
         </Card>
       </div>
     </>
-  );
-}
-
-function PictureForms({ mode, picture }: { mode: string; picture: string | null }) {
-  const actionOf = (name: string) => `/dashboard/${mode}/actions/${name}-picture`;
-  return (
-    <div className={styles.picture}>
-      {picture ? (
-        // biome-ignore lint/performance/noImgElement: our pictures are already optimised
-        <img src={picture} width={80} height={80} alt="Shown to customers" />
-      ) : (
-        <p>You have no picture yet. Customers see the first letter of your name.</p>
-      )}
-      <ActionForm
-        action={actionOf(picture ? "update" : "create")}
-        submit={picture ? "Replace picture" : "Add picture"}
-        kind="secondary"
-        busy="Uploading…"
-        done="Picture saved."
-      >
-        <PictureField />
-      </ActionForm>
-      {picture && (
-        <ActionForm
-          action={actionOf("delete")}
-          submit="Remove picture"
-          kind="danger"
-          busy="Removing…"
-          done="Picture removed."
-        />
-      )}
-    </div>
   );
 }

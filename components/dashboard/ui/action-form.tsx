@@ -4,14 +4,13 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import buttons from "@/components/ui/button.module.css";
-import { FormProblems } from "@/components/ui/form/form-problems";
+import { FormProblems } from "@/components/ui/form/field";
 import { Notice } from "@/components/ui/notice";
 import { type Confirmation, ConfirmDialog } from "@/components/ui/overlay/confirm-dialog";
 import { showToast, showToastAfterNavigation, type ToastMessage } from "@/components/ui/overlay/toast";
 import styles from "./action-form.module.css";
 import { type Revealed, RevealedValues } from "./revealed-values";
-import { type Sent, sendForm } from "./send-form";
-import { useIsScripted } from "./use-is-scripted";
+import { type Sent, sendForm, useIsScripted } from "./send-form";
 
 type Data = Readonly<Record<string, unknown>>;
 

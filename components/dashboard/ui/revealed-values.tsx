@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { CopyableText } from "@/components/code/copyable-text";
+import { CopyableText } from "@/components/code/copyable";
 import buttons from "@/components/ui/button.module.css";
 import { Notice } from "@/components/ui/notice";
 import styles from "./action-form.module.css";

@@ -1,5 +1,5 @@
 import { brandFile } from "@/lib/reference/brand-files";
-import type { CardNetwork } from "@/lib/reference/card-networks";
+import { type CardNetwork, cardNetworks } from "@/lib/reference/card-networks";
 import styles from "./card-art.module.css";
 
 type Drawing = CardNetwork | "generic" | "code";
@@ -22,3 +22,7 @@ export function CardArt({ of, size = "row" }: { of: Drawing; size?: "row" | "fie
     </svg>
   );
 }
+
+/** The artwork of a network, or that of any card if the network is not known. */
+export const cardNetworkOf = (network: string | null): CardNetwork | "generic" =>
+  network !== null && Object.hasOwn(cardNetworks, network) ? (network as CardNetwork) : "generic";

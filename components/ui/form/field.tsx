@@ -1,10 +1,20 @@
 "use client";
 
 import { CircleAlert } from "lucide";
-import { type ReactNode, useId } from "react";
+import { createContext, type ReactNode, useContext, useId } from "react";
 import { Icon } from "@/components/ui/icon";
 import styles from "./field.module.css";
-import { useProblem } from "./form-problems";
+
+/** The errors of the last submission of a form, by field name. */
+type Problems = Readonly<Record<string, string>>;
+
+const context = createContext<Problems>({});
+
+export function FormProblems({ value, children }: { value: Problems; children: ReactNode }) {
+  return <context.Provider value={value}>{children}</context.Provider>;
+}
+
+const useProblem = (name: string): string | undefined => useContext(context)[name];
 
 /** The properties of every field. `isOptional` is said beside the label. */
 export type FieldProps = { name: string; label: string; hint?: string; isOptional?: boolean };

@@ -1,9 +1,8 @@
-import { CardArt } from "@/components/ui/brand/card-art";
+import { CardArt, cardNetworkOf } from "@/components/ui/brand/card-art";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Unseen } from "@/components/ui/unseen";
 import { cardName } from "@/lib/format/card-name";
 import { type Money as Amount, moneyParts } from "@/lib/format/money";
-import { cardNetworkOf } from "./card-network";
 import styles from "./cells.module.css";
 
 const noBreakSpace = "\u00a0";

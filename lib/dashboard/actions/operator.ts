@@ -6,7 +6,7 @@ import type { AnswerOf } from "@/lib/http/message/endpoint";
 import { applyChargebackOperation } from "@/lib/transactions/chargebacks/chargebacks";
 import { decideChargebackForm } from "@/lib/transactions/chargebacks/operator-contract";
 import { type Action, type ActionContract, type ActionInput, action } from "../action";
-import { isOperator } from "../operator";
+import { isOperator } from "../pages";
 
 const everyRole = ["owner", "developer", "support"] as const;
 

@@ -1,8 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { changeOperator, enableLive, findAccountOrThrow, verifyAccount } from "@/lib/accounts/operate-accounts";
 import { recordHealth } from "@/lib/acquirers/health-store";
-import { isOperator } from "@/lib/dashboard/operator";
-import { isVisibleTo } from "@/lib/dashboard/pages";
+import { isOperator, isVisibleTo } from "@/lib/dashboard/pages";
 import { db } from "@/lib/db/client";
 import { day, hour, later, minute, second } from "@/lib/kit/clock";
 import { extendEnv } from "@/lib/kit/env";

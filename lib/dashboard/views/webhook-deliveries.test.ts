@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { sendErrors } from "@/lib/webhooks/delivery/send-errors";
-import { describeFailures } from "./webhook-deliveries";
+import { describeFailures, shownAddress } from "./webhook-deliveries";
 
 it("names each answer of a failing server once, and then why there was none", () => {
   const returned = (status: number) => ({ status, error: null });
@@ -12,4 +12,10 @@ it("names each answer of a failing server once, and then why there was none", ()
     "Your server returned 410, returned 500 or could not be reached.",
   );
   expect(describeFailures([])).toBe("");
+});
+
+it("support members see a webhook's URL without its query", () => {
+  const url = "https://hooks.shop.example/in?key=hush";
+  expect(shownAddress("support", url)).toBe("https://hooks.shop.example/in");
+  expect([shownAddress("owner", url), shownAddress("developer", url)]).toEqual([url, url]);
 });

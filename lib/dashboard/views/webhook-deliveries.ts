@@ -1,12 +1,12 @@
 import { findFirstActor } from "@/lib/audit/store";
 import { deliveryBadge } from "@/lib/format/status-words";
 import type { Caller } from "@/lib/http/message/caller";
+import { withoutQuery } from "@/lib/kit/urls";
 import type { Role } from "@/lib/reference/roles";
 import { deliveryAttemptsMax } from "@/lib/webhooks/delivery/schedule";
 import { sendErrors } from "@/lib/webhooks/delivery/send-errors";
 import type { EndpointHealth } from "@/lib/webhooks/endpoints/read-health";
 import { findDeliveryLine, listDeliveryLines } from "@/lib/webhooks/inspect";
-import { shownAddress } from "../webhook-address";
 
 /** Deliveries of a webhook endpoint, in the words of its page. */
 
@@ -110,3 +110,6 @@ export async function readCreator(accountNumber: string, endpointId: string): Pr
   if (found.keyName) return `the API key ${found.keyName}`;
   return found.actor.startsWith("token") ? "an access token" : null;
 }
+
+/** Hides the query of a webhook URL from support members, because some merchants put a secret into it. */
+export const shownAddress = (role: Role, url: string): string => (role === "support" ? withoutQuery(url) : url);

@@ -1,6 +1,6 @@
 import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { Webhooks } from "@/components/dashboard/developers/webhooks/webhooks";
-import { shownAddress } from "@/lib/dashboard/webhook-address";
+import { shownAddress } from "@/lib/dashboard/views/webhook-deliveries";
 import { listWebhooks } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { offeredEvents } from "@/lib/webhooks/visible-events";
 

@@ -1,7 +1,6 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import layout from "@/components/dashboard/ui/layout.module.css";
-import { OverlapField } from "@/components/dashboard/ui/overlap-field";
-import { PasswordField } from "@/components/dashboard/ui/password-field";
+import { OverlapField, PasswordField } from "@/components/dashboard/ui/shared-fields";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Moment } from "@/components/ui/moment";

@@ -1,5 +1,5 @@
 import { ChoiceGroups } from "@/components/dashboard/developers/choice-groups";
-import { PasswordField } from "@/components/dashboard/ui/password-field";
+import { PasswordField } from "@/components/dashboard/ui/shared-fields";
 import { SelectField, TextField } from "@/components/ui/form/field";
 import type { KeyRecord } from "@/lib/auth/contract";
 import { formatMoment, type Zone } from "@/lib/format/dates";

@@ -10,9 +10,8 @@ import { SegmentedLinks } from "@/components/ui/tabs";
 import { Unseen } from "@/components/ui/unseen";
 import type { Zone } from "@/lib/format/dates";
 import type { WebhookRecord } from "@/lib/webhooks/contract";
-import { AttemptTime } from "./attempt-time";
 import styles from "./deliveries.module.css";
-import { DeliveryDetails, type DeliveryLine, type OpenDelivery } from "./delivery-details";
+import { AttemptTime, DeliveryDetails, type DeliveryLine, type OpenDelivery } from "./delivery-details";
 
 type DeliveryFilter = "all" | "failed" | "retrying";
 

@@ -2,9 +2,8 @@ import { CodeBlock } from "@/components/code/code-block";
 import layout from "@/components/dashboard/ui/layout.module.css";
 import buttons from "@/components/ui/button.module.css";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { Zone } from "@/lib/format/dates";
+import { formatMoment, type Zone } from "@/lib/format/dates";
 import type { DisplayStatus } from "@/lib/format/status-words";
-import { AttemptTime } from "./attempt-time";
 import styles from "./delivery-details.module.css";
 import { ResendDelivery } from "./webhook-actions";
 
@@ -121,4 +120,10 @@ export function Attempts({ delivery, zone, now }: AttemptsProps) {
       ))}
     </ol>
   );
+}
+
+/** The time of today with seconds, or the date and time of another day. */
+export function AttemptTime({ at, zone, now }: { at: string; zone: Zone; now: Date }) {
+  const isToday = formatMoment(at, "date", zone) === formatMoment(now, "date", zone);
+  return <time dateTime={at}>{formatMoment(at, isToday ? "seconds" : "short", zone)}</time>;
 }

@@ -1,7 +1,7 @@
 import { Webhook as WebhookIcon } from "lucide";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { AddLink, ListPage } from "@/components/dashboard/ui/list-page";
-import { PasswordField } from "@/components/dashboard/ui/password-field";
+import { PasswordField } from "@/components/dashboard/ui/shared-fields";
 import { Moment } from "@/components/ui/moment";
 import { SidePanel } from "@/components/ui/overlay/dialog";
 import { StatusBadge } from "@/components/ui/status-badge";

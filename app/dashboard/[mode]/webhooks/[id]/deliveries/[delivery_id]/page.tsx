@@ -1,8 +1,7 @@
 import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { WebhookDelivery } from "@/components/dashboard/developers/webhooks/webhook-delivery";
 import { foundOr404, idsIn, MissingPage } from "@/lib/dashboard/viewer";
-import { readOpenDelivery } from "@/lib/dashboard/views/webhook-deliveries";
-import { shownAddress } from "@/lib/dashboard/webhook-address";
+import { readOpenDelivery, shownAddress } from "@/lib/dashboard/views/webhook-deliveries";
 import { now } from "@/lib/kit/clock";
 import { retrieveDeliveryEndpoint } from "@/lib/webhooks/delivery/delivery-contract";
 import { retrieveWebhook } from "@/lib/webhooks/endpoints/manage-endpoints";

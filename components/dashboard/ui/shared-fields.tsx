@@ -1,4 +1,18 @@
-import { SelectField } from "@/components/ui/form/field";
+import { SelectField, TextField } from "@/components/ui/form/field";
+
+type PasswordProps = { why?: string; isOptional?: boolean };
+
+/** The member's own password, for actions that require it. `why` is a sentence that explains the reason. */
+export const PasswordField = ({ why, isOptional = false }: PasswordProps) => (
+  <TextField
+    name="password"
+    label="Your password"
+    hint={`${why ? `${why} ` : ""}Enter the password that you sign in with.`}
+    type="password"
+    autoComplete="current-password"
+    isOptional={isOptional}
+  />
+);
 
 const hour = 3600;
 const day = 24 * hour;
