@@ -10,7 +10,7 @@ import { type Strategy, serve } from "@/lib/http/route/serve";
 import { AppError, invalidField, selectedInvalid } from "@/lib/kit/errors";
 import { logRequest } from "@/lib/request-log/request-log";
 import { presentPayment, refusePayment } from "./payment-answer";
-import { identifySender, isLiveRequest, limitPayment, type PaymentSender, textOf } from "./payment-sender";
+import { identifySender, isLiveRequest, judgeCounts, type PaymentSender, textOf } from "./payment-sender";
 
 /**
  * POST /plugins/payments/request. Merchants' servers and customers' browsers both send this request. It needs no
@@ -24,7 +24,7 @@ const strategy: Strategy<PaymentSender, PaymentSender> = {
   identify: identifySender,
   /** Checks nothing, because anyone may request a payment to any merchant. */
   authorise() {},
-  rateLimit: limitPayment,
+  rateLimit: judgeCounts,
   /** `identify` has already read the body, because the body names the merchant. */
   readBody: (_exchange, sender) => sender,
   idempotency({ request, clientAddress }, sender) {

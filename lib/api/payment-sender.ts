@@ -24,15 +24,21 @@ import {
   enforceRateLimits,
   uncounted,
 } from "@/lib/http/limits/rate-limit";
-import { type Bucket, type CountRow, countHits } from "@/lib/http/limits/store";
+import { type CountRow, countHits } from "@/lib/http/limits/store";
 import { perMinute } from "@/lib/http/message/endpoint";
 import type { Exchange } from "@/lib/http/route/exchange";
 import { now } from "@/lib/kit/clock";
 import { AppError } from "@/lib/kit/errors";
 import { environments } from "@/lib/reference/platforms";
 
+/**
+ * Who sends a payment request. Its rate limits take two steps, because a payment waits for each statement: `countRequest`
+ * counts the request in the statement that reads the merchant. Only the merchant's row says whether the merchant has a
+ * limit of its own. So `judgeCounts` compares the counts with the limits afterwards.
+ */
+
 /** A parsed payment request, and the merchant that it names. */
-export type PaymentSender = RepeatableFields & Counted & { bytes: Bytes; countedAt: Date; proof: RequestProof };
+export type PaymentSender = RepeatableFields & Counted & { bytes: Bytes; proof: RequestProof };
 
 const contract = requestPaymentEndpoint;
 const perAddress = perMinute(600);
@@ -57,26 +63,31 @@ export async function identifySender(exchange: Exchange): Promise<PaymentSender>
   exchange.kid = await findKey(exchange, accountNumber);
   const { environment } = exchange;
   const proof = await proveRequest(fields, environment ? { accountNumber, environment } : null);
-  const at = now();
-  const buckets = allowancesOf(exchange, { fields, proof, merchant: null }).map(({ subject, limit }) =>
-    bucketOf(contract, subject, limit, at),
-  );
-  const { merchant, counts } = await findAndCount(accountNumber, buckets, at);
-  exchange.account = merchant?.accountNumber;
-  return { bytes, fields, conflicts, merchant, counts, countedAt: at, proof };
+  const counted = await countRequest(accountNumber, allowancesOf(exchange, { fields, proof, merchant: null }));
+  exchange.account = counted.merchant?.accountNumber;
+  return { bytes, fields, conflicts, proof, ...counted };
 }
 
-type Counted = { merchant: Merchant | null; counts: readonly CountRow[] | null };
+type Counted = { merchant: Merchant | null; counts: readonly CountRow[] | null; countedAt: Date };
 
-async function findAndCount(accountNumber: string, buckets: readonly Bucket[], at: Date): Promise<Counted> {
+/** The merchant's own limit has the same counter and the same window as the limit that it replaces. */
+async function countRequest(accountNumber: string, allowances: readonly Allowance[]): Promise<Counted> {
+  const at = now();
+  const buckets = allowances.map(({ subject, limit }) => bucketOf(contract, subject, limit, at));
   const isAccount = accountPattern.test(accountNumber);
   try {
-    if (isAccount) return await findMerchantAndCount({ accountNumber, buckets, at });
-    return { merchant: null, counts: await countHits({ buckets, at }) };
+    if (isAccount) return { ...(await findMerchantAndCount({ accountNumber, buckets, at })), countedAt: at };
+    return { merchant: null, counts: await countHits({ buckets, at }), countedAt: at };
   } catch (error) {
     const counts = uncounted(contract, error);
-    return { merchant: isAccount ? await findMerchant(accountNumber) : null, counts };
+    return { merchant: isAccount ? await findMerchant(accountNumber) : null, counts, countedAt: at };
   }
+}
+
+export async function judgeCounts(sender: PaymentSender, exchange: Exchange): Promise<void> {
+  const { fields, counts, countedAt } = sender;
+  exchange.headers = checkCounts(contract, allowancesOf(exchange, sender), counts, countedAt);
+  if (textOf(fields, "method") === legacyMethod) exchange.headers.deprecation = deprecatedSince;
 }
 
 /** Reads the body. An unreadable body also counts against the rate limit of the client address. */
@@ -124,13 +135,6 @@ function allowancesOf(
     ? [{ subject: `account ${accountNumber} ${address}`, limit: own ?? contract.limit }]
     : [];
   return [{ subject: address, limit: perAddress }, ...ofAccount];
-}
-
-/** `identifySender` has counted the request. The merchant's own limit is known only afterwards. */
-export async function limitPayment(sender: PaymentSender, exchange: Exchange): Promise<void> {
-  const { fields, counts, countedAt } = sender;
-  exchange.headers = checkCounts(contract, allowancesOf(exchange, sender), counts, countedAt);
-  if (textOf(fields, "method") === legacyMethod) exchange.headers.deprecation = deprecatedSince;
 }
 
 type ErrorReturn = Echoed & { responseUrl: string };
