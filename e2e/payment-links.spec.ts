@@ -104,6 +104,9 @@ test("the page of a link fits 320 px in five languages, and the keyboard alone p
   }
   await expectAccessible(phone, "a payment link");
   await phone.goto(`${address}?lang=en`);
+  await phone.locator('select[name="lang"]').selectOption("fr");
+  await expect(phone.getByRole("button", { name: linkWords.fr.link.next })).toBeVisible();
+  await phone.goto(`${address}?lang=en`);
   await phone.keyboard.press("Tab");
   await expect(phone.getByLabel("Phone number")).toBeFocused();
   await phone.keyboard.type("868 555 0123");

@@ -16,7 +16,8 @@ import { trimmedFormLibrary } from "./trimmed-form-library";
 
 /**
  * Builds the hosted page: one bundle that renders it on the server, and the browser's scripts. Another bundle renders
- * payment links and receipts, which have no scripts. The scripts have digests in their names and are in the folder of static files that Next.js serves.
+ * payment links and receipts, whose script is in public/. The scripts have digests in their names and are in the folder
+ * of static files that Next.js serves.
  */
 const serverEntry = (module: string) => `import "./app/tokens.css"; export * from "./${module}";`;
 const browserFolder = "components/checkout/browser";

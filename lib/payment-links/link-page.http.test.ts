@@ -28,6 +28,20 @@ describe("the page of a link", () => {
     expect(headers.location).toMatch(/\/checkout\/[\w-]+\?lang=en$/);
   });
 
+  it("gives chats a preview, and asks search engines not to list the page", async () => {
+    const { slug, url } = await newLink({ title: '"Chow" & <b>', description: "Line one" });
+    const { text } = await showPage(`/pay/${slug}`);
+    const metas = [...text.matchAll(/<meta (?:name|property)="(robots|og:\w+)" content="([^"]*)"/g)];
+    expect(metas.map(([, name, content]) => [name, content])).toEqual([
+      ["robots", "noindex, nofollow"],
+      ["og:type", "website"],
+      ["og:title", "&quot;Chow&quot; &amp; &lt;b&gt;"],
+      ["og:site_name", expect.stringMatching(/./)],
+      ["og:description", "Line one"],
+      ["og:url", url],
+    ]);
+  });
+
   it("shows a refused form again with what the payer entered", async () => {
     const { slug } = await newLink({ amount: undefined, amount_min: "10", amount_max: "20", ask: "name note" });
     const { status, text } = await submitLink(slug, { amount: "5", name: 'Ada "A" Lovelace', note: "<i>hi" });
