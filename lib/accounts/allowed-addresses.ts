@@ -8,7 +8,7 @@ import { readHost, readOrigin } from "@/lib/kit/urls";
 import type { Addresses } from "@/lib/mail/mail-about-access";
 import { mailMerchant } from "@/lib/mail/mail-merchant";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
-import type { saveAddressesForm } from "./address-contract";
+import type { saveAddressesForm } from "./settings/settings-contract";
 import { findAddresses, upsertAddresses } from "./store";
 
 /**

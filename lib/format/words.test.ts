@@ -4,7 +4,7 @@ import { avsAnswers } from "@/lib/reference/avs";
 import { networkCodes } from "@/lib/reference/card-networks";
 import { languageCodes } from "@/lib/reference/languages";
 import { paymentOutcomes } from "@/lib/reference/stored-values";
-import { outcomeOf } from "@/lib/transactions/payment-outcome";
+import { outcomeOf } from "@/lib/transactions/result";
 import { cardName } from "./card-name";
 import { type BadgeFacts, paymentBadge } from "./payment-badge";
 import * as statusWords from "./status-words";

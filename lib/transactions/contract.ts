@@ -188,3 +188,25 @@ export const describeTransactionsEndpoint = endpoint({
     }),
   },
 });
+
+/** The dashboard's form that sends the receipt of a payment to its customer again. */
+export const resendReceiptForm = {
+  method: "POST",
+  path: "/transactions/{transaction_id}/receipt",
+  scopes: ["svc-transactions-retrieve"],
+  limit: { ...perMinute(10), failing: "closed" },
+  params: transactionParams,
+  success: {
+    status: 200,
+    schema: z.object({ message: z.literal("OK"), data: z.object({ recipient: z.string() }) }),
+  },
+} as const;
+
+/** The dashboard form in which an operator enters the bank's decision about a chargeback. */
+export const decideChargebackForm = {
+  method: "POST",
+  path: "/dashboard/operator/chargeback",
+  limit: perMinute(60),
+  body: z.object({ transaction_id: transactionId(), outcome: oneOf(["won", "lost"]) }),
+  success: { status: 200, schema: z.object({ message: z.literal("OK") }) },
+} as const;

@@ -14,6 +14,7 @@ import { shownAmount } from "@/lib/transactions/record";
 import { isBeingReturned } from "@/lib/transactions/refunds/platform-refund-store";
 import { merchantViewOf } from "./merchant-view";
 import { noticeOf } from "./notices";
+import { frameOriginsOf } from "./page-framing";
 import type { SessionView } from "./view-contract";
 
 /** Reads the view of a session. `redirect` is its `readRedirect`. */
@@ -84,16 +85,6 @@ async function noticeFor(session: SessionRow): Promise<Notice | null> {
 async function bankMessageFor({ environment, state, attemptId }: SessionRow): Promise<string | null> {
   if (environment !== "live" || !attemptId || (state !== "hosted" && state !== "finalised")) return null;
   return (await findAttempt(attemptId))?.bankMessage ?? null;
-}
-
-/**
- * Origins that may embed the page in a frame: the shop's own, and those that the merchant registered. In live, only
- * https origins are allowed.
- */
-export function frameOriginsOf({ responseUrl, account, environment }: SessionRow): string[] {
-  const registered = account.settings.frameOrigins;
-  const allowed = registered.filter((origin) => environment === "sandbox" || origin.startsWith("https:"));
-  return [...new Set([new URL(responseUrl).origin, ...allowed])];
 }
 
 /** The state of the customer's money. It is derived from the stored record, never from data that the browser sends. */

@@ -23,7 +23,6 @@ import { declinedCode, gatewayDownCode } from "@/lib/reference/response-codes";
 import type { TimelineStep } from "@/lib/timeline/steps";
 import { timelineParts } from "@/lib/timeline/store";
 import { putCard } from "@/lib/vault/cards";
-import { noteOnForm } from "./note-on-form";
 import type { Client, Payment } from "./parse-payment";
 import type { ReadPayment } from "./read-payment";
 
@@ -200,4 +199,17 @@ function customerOf(session: SessionRow, { card, customer }: Payment) {
 function withAnswers(session: SessionRow, customer: Payment["customer"]): Payment["customer"] {
   const entered = Object.entries(customer).filter(([, value]) => value !== null);
   return { ...contactDetailsOf(session), ...Object.fromEntries(entered) };
+}
+
+/** Shows a notice on the form without counting an attempt, because no attempt was made. */
+export async function noteOnForm(
+  locked: LockedSession,
+  lastCode: string,
+  type: "order_held" | "gateway_down",
+): Promise<void> {
+  const { session, situation } = locked;
+  // Repeated clicks on Pay must not add further steps to the timeline.
+  if (situation.state !== "hosted" || session.lastCode === lastCode) return;
+  const steps = timelineParts(session.id, situation.now, [{ type, detail: { code: lastCode } }]);
+  await writeSession(locked, columnsOfChange(locked, { state: "hosted", lastCode }), steps);
 }

@@ -1,4 +1,4 @@
-import { saveAddressesForm } from "@/lib/accounts/address-contract";
+import { saveAddressesForm } from "@/lib/accounts/settings/settings-contract";
 import { saveAddresses } from "@/lib/accounts/allowed-addresses";
 import { testIntegrationForm } from "@/lib/conformance/contract";
 import { testIntegration } from "@/lib/conformance/test-integration";

@@ -4,7 +4,7 @@ import { actorOf, operator } from "@/lib/audit/record";
 import type { Caller } from "@/lib/http/message/caller";
 import type { AnswerOf } from "@/lib/http/message/endpoint";
 import { applyChargebackOperation } from "@/lib/transactions/chargebacks/chargebacks";
-import { decideChargebackForm } from "@/lib/transactions/chargebacks/operator-contract";
+import { decideChargebackForm } from "@/lib/transactions/contract";
 import { type Action, type ActionContract, type ActionInput, action } from "../action";
 import { isOperator } from "../pages";
 

@@ -1,5 +1,4 @@
-import { requestRefundEndpoint } from "@/lib/transactions/contract";
-import { resendReceiptForm } from "@/lib/transactions/receipts/receipt-contract";
+import { requestRefundEndpoint, resendReceiptForm } from "@/lib/transactions/contract";
 import { resendReceipt } from "@/lib/transactions/receipts/resend-receipt";
 import { requestRefund } from "@/lib/transactions/refunds/request-refund";
 import { createCardEndpoint, deleteCardEndpoint, verifyCardEndpoint } from "@/lib/trusted-cards/contract";

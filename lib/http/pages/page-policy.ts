@@ -70,3 +70,15 @@ const sourceList = (sources: readonly string[]): string => (sources.length > 0 ?
 
 /** Returns the nonce of a Content-Security-Policy, or an empty text if it has none. */
 export const nonceIn = (policy: string | null): string => /'nonce-([^']+)'/.exec(policy ?? "")?.[1] ?? "";
+
+/** The headers of a page that is rendered without Next.js, and the nonce of its scripts. */
+export function newPolicy(framing: Framing): { headers: Record<string, string>; nonce: string } {
+  const policy = contentSecurityPolicy(framing, { isDevelopmentServer: false });
+  const headers = {
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-store",
+    "content-security-policy": policy,
+    ...(framing.ancestors.length === 0 && { "x-frame-options": "DENY" }),
+  };
+  return { headers, nonce: nonceIn(policy) };
+}

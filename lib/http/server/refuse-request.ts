@@ -5,9 +5,10 @@ import type { IncomingRequest } from "@/lib/http/message/incoming";
 import { pageKindOf } from "@/lib/http/message/page-kind";
 import type { Answer } from "@/lib/http/message/respond";
 import { confirmingPage } from "@/lib/http/pages/confirming-page";
-import { unavailablePage } from "@/lib/http/pages/unavailable-page";
+import { plainPage } from "@/lib/http/pages/plain-page";
 import type { AppError } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
+import { markup } from "@/lib/kit/markup";
 import { fromMessage } from "./node-request";
 
 /** Payment requests begin with this path. */
@@ -40,6 +41,16 @@ function pageOf(error: AppError, request: IncomingRequest): Answer | null {
   if (!isPage && !prefersHtml(request)) return null;
   return confirmingPage(request, error) ?? (isPage || isFormNavigation(request) ? unavailablePage(error) : null);
 }
+
+/** It says nothing about money, because the state of a payment is unknown. */
+const unavailablePage = ({ status, headers }: AppError): Answer =>
+  plainPage({
+    title: "Please try again in a moment",
+    body: markup`<h1>Please try again in a moment</h1>
+<p>We cannot show this page right now. If you were paying, open this page again before you pay again: it says whether you were charged.</p>`,
+    status,
+    headers,
+  });
 
 /** Answers requests that never reach the listener: invalid HTTP, or headers that are too large. */
 export function refuseBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {

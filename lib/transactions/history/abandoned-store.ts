@@ -9,7 +9,7 @@ import {
   orderBusyCode,
   orderPaidCode,
 } from "@/lib/reference/response-codes";
-import type { OutcomeFacts } from "@/lib/transactions/payment-outcome";
+import type { OutcomeFacts } from "@/lib/transactions/result";
 import { lockHistoryCount } from "./count-store";
 
 /**

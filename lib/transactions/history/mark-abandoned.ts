@@ -1,6 +1,6 @@
 import type { Owner } from "@/lib/http/message/caller";
 import type { PaymentOutcome } from "@/lib/reference/stored-values";
-import { outcomeOf } from "@/lib/transactions/payment-outcome";
+import { outcomeOf } from "@/lib/transactions/result";
 import { findOutcomeFacts } from "./abandoned-store";
 
 type Marked = { outcome: PaymentOutcome | null; isAbandoned: boolean };
