@@ -1,5 +1,5 @@
-import { saveAddressesForm } from "@/lib/accounts/settings/settings-contract";
 import { saveAddresses } from "@/lib/accounts/allowed-addresses";
+import { saveAddressesForm } from "@/lib/accounts/settings/settings-contract";
 import { testIntegrationForm } from "@/lib/conformance/contract";
 import { testIntegration } from "@/lib/conformance/test-integration";
 import { explainRedirect } from "@/lib/hash-inspector/explain-redirect";
