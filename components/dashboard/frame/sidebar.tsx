@@ -2,6 +2,7 @@ import { Check, ChevronsUpDown, X } from "lucide";
 import type { ReactNode } from "react";
 import { BrandSymbol } from "@/components/ui/brand/mark";
 import { Icon } from "@/components/ui/icon";
+import entries from "@/components/ui/overlay/menu.module.css";
 import { Avatar } from "./menus/avatar";
 import menuStyles from "./menus/popover-menu.module.css";
 import { type Menu, NavLinks } from "./navigation";
@@ -53,7 +54,7 @@ export function Sidebar({ id, mode, account, menu, children }: Props) {
         className={`${menuStyles.menu} ${styles.accounts}`}
         aria-label="Your accounts"
       >
-        <ul>
+        <ul className={entries.entries}>
           <li>
             <a href={`/dashboard/${mode}`} aria-current="true">
               <Avatar kind="account" name={account.name} picture={account.picture} />

@@ -1,6 +1,7 @@
 import { ChevronRight, CircleX, Code, type IconNode, KeyRound, Lock, TriangleAlert, Undo2, Webhook } from "lucide";
 import { Card } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
+import tabs from "@/components/ui/tabs.module.css";
 import styles from "./needs-attention.module.css";
 
 type Kind = "webhook" | "chargeback" | "key" | "withdrawal" | "refund" | "debt" | "request" | "password";
@@ -28,7 +29,7 @@ export function NeedsAttention({ mode, concerns, onItsWay }: Props) {
     <Card
       title="Needs attention"
       isFlush
-      action={concerns.length > 0 && <span className={styles.count}>{concerns.length}</span>}
+      action={concerns.length > 0 && <span className={tabs.count}>{concerns.length}</span>}
     >
       <div className={styles.content}>
         {concerns.length === 0 && <p className={styles.nothing}>Nothing needs your attention.</p>}

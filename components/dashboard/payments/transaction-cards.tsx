@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import layout from "@/components/dashboard/ui/layout.module.css";
 import { CardArt, cardNetworkOf } from "@/components/ui/brand/card-art";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -42,7 +43,7 @@ export function Amounts({ payment }: { payment: Payment }) {
             <div key={label} data-total={isTotal ? "" : undefined}>
               <dt>
                 {label}
-                {note && <span className={styles.note}>{note}</span>}
+                {note && <span className={layout.note}>{note}</span>}
               </dt>
               <dd>{moneyParts({ amount, currency }).number}</dd>
             </div>
@@ -112,7 +113,7 @@ function Customer({ payment }: { payment: Payment }) {
     <>
       {first}
       {others.map((line) => (
-        <span key={line} className={styles.note}>
+        <span key={line} className={layout.note}>
           {line}
         </span>
       ))}

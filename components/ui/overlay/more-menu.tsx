@@ -1,6 +1,7 @@
 import { Ellipsis } from "lucide";
 import type { ReactNode } from "react";
 import { Icon } from "@/components/ui/icon";
+import menu from "./menu.module.css";
 import styles from "./more-menu.module.css";
 
 /** The rarer actions of a page, behind a button. Each child is one link or form. It works without JavaScript. */
@@ -10,7 +11,7 @@ export function MoreMenu({ children }: { children: ReactNode }) {
       <summary aria-label="More actions">
         <Icon of={Ellipsis} />
       </summary>
-      <div className={styles.menu}>{children}</div>
+      <div className={`${styles.menu} ${menu.entries}`}>{children}</div>
     </details>
   );
 }

@@ -1,6 +1,7 @@
 import { CircleUser, Lock, LogOut } from "lucide";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { Icon } from "@/components/ui/icon";
+import menu from "@/components/ui/overlay/menu.module.css";
 import type { Appearance } from "@/lib/reference/appearance";
 import styles from "./account-menu.module.css";
 import { AppearanceChoice } from "./appearance-choice";
@@ -31,7 +32,7 @@ export function AccountMenu({ mode, person, appearance }: Props) {
         <p className={styles.email}>
           {person.email} · {person.role}
         </p>
-        <ul>
+        <ul className={menu.entries}>
           <li>
             <a href={`${security}#profile`}>
               <Icon of={CircleUser} />
