@@ -61,8 +61,7 @@ export function useSession(token: string, opened: SessionView) {
    * would cost a round trip. The check starts a new request, because one in flight may be older than the loss.
    */
   const isCutOff = async () => {
-    const isLikely = received.isOffline || wasLost.current || !navigator.onLine;
-    if (!isLikely) return false;
+    if (!received.isOffline && !wasLost.current && navigator.onLine) return false;
     dropPoll();
     return (await refresh()).kind === "lost";
   };
@@ -79,14 +78,12 @@ export function useSession(token: string, opened: SessionView) {
   );
 
   useEffect(() => setReceived((last) => ({ ...last, receivedAt: last.receivedAt || pageAnsweredAt() })), []);
-  useStaleness(
-    refresh,
-    useCallback(() => {
-      // The answer to a request in flight may still arrive, and would say that the connection is back.
-      dropPoll();
-      take({ kind: "lost" });
-    }, [dropPoll, take]),
-  );
+  const lose = useCallback(() => {
+    // The answer to a request in flight may still arrive, and would say that the connection is back.
+    dropPoll();
+    take({ kind: "lost" });
+  }, [dropPoll, take]);
+  useStaleness(refresh, lose);
 
   return { ...received, base, refresh, refreshQuietly, isCutOff, post };
 }
