@@ -4,7 +4,10 @@ import { pathToFileURL } from "node:url";
 import type { PageAssets } from "@/components/checkout/server/render-page";
 import { rawEnv } from "@/lib/kit/env";
 
-/** Loads the bundles that render pages without Next.js. Under the development server, loads them again after each change. */
+/**
+ * Loads the bundles that render pages without Next.js. Under the development server, loads them again after each
+ * change.
+ */
 
 export type Renderer = typeof import("@/components/checkout/server/render-page") & { assets: PageAssets };
 export type LinkRenderer = typeof import("@/components/links/server/render-links") & PageAssets["links"];

@@ -100,7 +100,9 @@ export async function measureCosts(product: Product, workerPid: number, payers: 
   return costs as Record<Step, Cost>;
 }
 
-/** Runs `work` while PostgreSQL does not vacuum. What earlier work left to vacuum would count as a cost of this work. */
+/**
+ * Runs `work` while PostgreSQL does not vacuum. What earlier work left to vacuum would count as a cost of this work.
+ */
 async function withoutAutovacuum<Result>(databaseUrl: string, work: () => Promise<Result>): Promise<Result> {
   const client = new pg.Client(databaseUrl);
   await client.connect();

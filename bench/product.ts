@@ -8,7 +8,9 @@ import { env, extendEnv, rawEnv } from "@/lib/kit/env";
 import { sandbox } from "@/lib/reference/sandbox";
 import { type Program, startProgram, stopPrograms } from "./program";
 
-/** The product under measurement: one web process on a PostgreSQL of its own. The parts start a worker if they need one. */
+/**
+ * The product under measurement: one web process on a PostgreSQL of its own. The parts start a worker if they need one.
+ */
 export type Product = {
   folder: string;
   origin: string;

@@ -5,7 +5,8 @@ import { boundOf, type FigureName, type Figures, writeFigure } from "./must-hold
 
 /**
  * The figures of an earlier quick run. A change is compared with them, because a figure can get much worse and still
- * hold. Milliseconds depend on the machine, so the file also tells how long that machine took for a fixed piece of work.
+ * hold. Milliseconds depend on the machine, so the file also tells how long that machine took for a fixed piece of
+ * work.
  */
 const file = join(import.meta.dirname, "recorded.json");
 type Recorded = { machineMs: number; figures: Figures };

@@ -30,8 +30,8 @@ export type Emulator = {
 };
 
 /**
- * `log: false` prints nothing. Port 0, the default, takes any free port. With `productOrigin`, a live shop at /shop sends
- * payment requests to this product.
+ * `log: false` prints nothing. Port 0, the default, takes any free port. With `productOrigin`, a live shop at /shop
+ * sends payment requests to this product.
  */
 type EmulatorOptions = { port?: number; log?: false; productOrigin?: string | null };
 

@@ -10,8 +10,8 @@ const needNext: readonly string[] = ["/dashboard/[mode]/start-here", "/dashboard
 type BuiltRoute = { routeModule: { ensureUserland(): Promise<void>; userland: Awaited<ReturnType<LoadHandlers>> } };
 
 /**
- * The built route files by path, or null for paths that Next.js serves. Next.js loads the same files, so both ways share
- * one database pool and one set of metrics. A file is loaded with its first request.
+ * The built route files by path, or null for paths that Next.js serves. Next.js loads the same files, so both ways
+ * share one database pool and one set of metrics. A file is loaded with its first request.
  */
 export function readRouteFiles(): FindRoute<LoadHandlers | null> {
   const folder = resolve(".next/server");

@@ -13,8 +13,8 @@ const restartAfterMs = 200;
 
 /**
  * Runs several web processes on one port. `node:cluster` opens the port in this process and hands each connection to
- * one of them in turn. It is ready when the first one serves: the others start afterwards, so that they do not slow down
- * the start.
+ * one of them in turn. It is ready when the first one serves: the others start afterwards, so that they do not slow
+ * down the start.
  */
 export async function runWebProcesses(count: number, sentence: string): Promise<void> {
   chooseScript();
@@ -68,7 +68,9 @@ export async function runWebProcesses(count: number, sentence: string): Promise<
   }
 }
 
-/** The bundle runs as it is. The TypeScript file needs `run.mjs`, which loads tsx. The primary has checked the build. */
+/**
+ * The bundle runs as it is. The TypeScript file needs `run.mjs`, which loads tsx. The primary has checked the build.
+ */
 function chooseScript(): void {
   const [, script = "", ...given] = process.argv;
   const args = [...given.filter((argument) => argument !== "--built"), "--built"];

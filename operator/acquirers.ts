@@ -9,7 +9,10 @@ const currency = oneOf(currencies);
 const rule = oneOf(["allow", "refuse"]);
 const choice = oneOf(["accept", "refuse"]);
 
-/** Commands for the live acquirer: its terminals, its settlement and open cases. No subcommand prints a password or a gateway key. */
+/**
+ * Commands for the live acquirer: its terminals, its settlement and open cases. No subcommand prints a password or a
+ * gateway key.
+ */
 export const acquirers: Command = {
   name: "acquirers",
   summary: "Manage the live acquirer: terminals, settlement and open cases.",

@@ -23,10 +23,10 @@ import { buildProduct } from "@/launch/build";
 /**
  * npm run bench                                measures everything
  * npm run bench -- payments api                measures the named parts
- * npm run bench -- quick                       measures the core in 100 s, and prints what got worse since it was recorded
- * npm run bench -- quick --record              records what it measures
- * npm run bench -- payments --statements       also lists the SQL statements of a payment
- * npm run bench -- payments --profile <folder> writes a CPU profile of each step of a payment, and prints a summary
+ * npm run bench -- quick                       measures the core in 100 s, and prints what got worse since it was
+ * recorded npm run bench -- quick --record              records what it measures npm run bench -- payments --statements
+ * also lists the SQL statements of a payment npm run bench -- payments --profile <folder> writes a CPU profile of each
+ * step of a payment, and prints a summary
  *
  * Compare the ratios within one run: the absolute numbers depend on the machine.
  */

@@ -54,7 +54,9 @@ function startOf(program: string, script: string): string {
   ].join("\n");
 }
 
-/** The configuration of Next.js as its own standalone output passes it. Without it, Next.js needs webpack to read it. */
+/**
+ * The configuration of Next.js as its own standalone output passes it. Without it, Next.js needs webpack to read it.
+ */
 function nextConfig(): string {
   const { config } = JSON.parse(readFileSync(".next/required-server-files.json", "utf8"));
   config.experimental.preloadEntriesOnStart = true;

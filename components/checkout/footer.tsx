@@ -40,7 +40,10 @@ function Contact({ support: { text, href } }: { support: NonNullable<Support> })
   );
 }
 
-/** Loads the page in another language: browser/hydrate.tsx or public/links.js submits the form. Without JavaScript, a button does. */
+/**
+ * Loads the page in another language: browser/hydrate.tsx or public/links.js submits the form. Without JavaScript, a
+ * button does.
+ */
 function LanguageChoice({ language }: { language: Language }) {
   const { page } = useWords();
   return (

@@ -3,7 +3,9 @@ import { type Answer, CodeBlock } from "./code-block";
 
 type Props = { name: string; samples: readonly Sample[]; answer?: Answer | undefined };
 
-/** The same sample in several programming languages, with its answer. The reader's choice of a language is remembered. */
+/**
+ * The same sample in several programming languages, with its answer. The reader's choice of a language is remembered.
+ */
 export function CodeGroup({ name, samples, answer }: Props) {
   const tabs = samples.map((sample) => ({
     label: samples.length > 1 ? (tabNames[sample.language] ?? sample.language) : titleOf(sample),

@@ -10,8 +10,9 @@ type Props = { name: string; labels: readonly string[]; choice: "Language" | "St
 const languageKey = "code-language";
 
 /**
- * Tabs of a code block as radio buttons: the CSS of the block shows the chosen one, also without JavaScript. The language
- * is remembered. On the landing page and in the docs of a production build, `public/copy.js` remembers it without React.
+ * Tabs of a code block as radio buttons: the CSS of the block shows the chosen one, also without JavaScript. The
+ * language is remembered. On the landing page and in the docs of a production build, `public/copy.js` remembers it
+ * without React.
  */
 export function CodeTabs({ name, labels, choice }: Props) {
   const language = useSyncExternalStore(subscribe, readLanguage, () => null);

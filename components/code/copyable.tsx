@@ -9,8 +9,8 @@ import styles from "./code.module.css";
 type Props = { label: string; look?: "value" | "code"; children: ReactNode };
 
 /**
- * Content with a copy button. Without JavaScript, the button is hidden and the text can still be selected. On the landing
- * page and in the docs of a production build, `public/copy.js` does the same without React.
+ * Content with a copy button. Without JavaScript, the button is hidden and the text can still be selected. On the
+ * landing page and in the docs of a production build, `public/copy.js` does the same without React.
  */
 export function Copyable({ label, look = "value", children }: Props) {
   const content = useRef<HTMLDivElement>(null);

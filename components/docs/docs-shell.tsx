@@ -15,7 +15,9 @@ type Props = {
   children: ReactNode;
 };
 
-/** The frame of every docs page. The navigation is beside the content. In a narrow window, it unfolds above the content. */
+/**
+ * The frame of every docs page. The navigation is beside the content. In a narrow window, it unfolds above the content.
+ */
 export function DocsShell({ groups, current, isSandbox, sampleAccount, query = "", children }: Props) {
   return (
     <div className={styles.shell} data-docs={sampleAccount}>

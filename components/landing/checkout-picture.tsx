@@ -24,8 +24,8 @@ import styles from "./checkout-picture.module.css";
 type Props = { view: SessionView; amounts: Amounts; words: Words };
 
 /**
- * A picture of the checkout page, made of its own parts and with a card entered. The server renders it, and nothing in it
- * can be used. Screen readers get its caption only.
+ * A picture of the checkout page, made of its own parts and with a card entered. The server renders it, and nothing in
+ * it can be used. Screen readers get its caption only.
  */
 export function CheckoutPicture({ view, amounts, words }: Props) {
   const { page, sections, actions } = words;

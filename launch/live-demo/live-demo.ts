@@ -20,7 +20,9 @@ export function prepareLiveDemo(): void {
   if (!rawEnv().DATA_DIR?.trim()) extendEnv({ DATA_DIR: dataDirDefault });
 }
 
-/** Chooses the emulator's port, and configures its address as that of the live gateway. Returns the emulator's origin. */
+/**
+ * Chooses the emulator's port, and configures its address as that of the live gateway. Returns the emulator's origin.
+ */
 export async function configureEmulator(args: string[]): Promise<string> {
   const origin = `http://${loopback}:${await chooseEmulatorPort(args)}`;
   extendEnv({ LIVE_ACQUIRER: "powertranz", POWERTRANZ_URL: `${origin}/api/` });

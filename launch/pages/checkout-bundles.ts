@@ -164,8 +164,8 @@ function adopting(css: string): string {
 }
 
 /**
- * The tokens are for all pages, and the hosted page needs about half of them. `users` are other texts that use tokens: the
- * styles of the drawer, and our wordmark.
+ * The tokens are for all pages, and the hosted page needs about half of them. `users` are other texts that use tokens:
+ * the styles of the drawer, and our wordmark.
  */
 function withoutUnusedVariables(css: string, users: string): string {
   const declared = [...css.matchAll(/(?<=[{;])(--[\w-]+):[^;}]*;?/g)];
@@ -198,8 +198,8 @@ function emptied(folder: string): string {
 }
 
 /**
- * esbuild writes `(0, runtime.jsx)()` for each element, because React's runtime is a CommonJS module. As variables of the
- * bundle, the functions are called as `jsx()`, which saves 0.6 KB of the compressed script.
+ * esbuild writes `(0, runtime.jsx)()` for each element, because React's runtime is a CommonJS module. As variables of
+ * the bundle, the functions are called as `jsx()`, which saves 0.6 KB of the compressed script.
  */
 const jsxVariables: Plugin = {
   name: "jsx-variables",

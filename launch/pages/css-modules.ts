@@ -3,8 +3,9 @@ import { dirname, join, relative } from "node:path";
 import type { Plugin } from "esbuild";
 
 /**
- * CSS modules: each class gets a short name, which is the same in every bundle (0.7 KB of the compressed page). The names
- * of esbuild's own CSS modules differ between bundles. `names`: the bundle gets only the class names, because the page has the styles already.
+ * CSS modules: each class gets a short name, which is the same in every bundle (0.7 KB of the compressed page). The
+ * names of esbuild's own CSS modules differ between bundles. `names`: the bundle gets only the class names, because the
+ * page has the styles already.
  */
 export function cssModules(content: "names" | "styles"): Plugin {
   return {
@@ -27,8 +28,8 @@ export function cssModules(content: "names" | "styles"): Plugin {
 }
 
 /**
- * Writes class names into the code: `styles.field` becomes its short name. A table of all names remains only for modules
- * whose names the code looks up. This saves 1 KB of the compressed script.
+ * Writes class names into the code: `styles.field` becomes its short name. A table of all names remains only for
+ * modules whose names the code looks up. This saves 1 KB of the compressed script.
  */
 export const classNames: Plugin = {
   name: "class-names",

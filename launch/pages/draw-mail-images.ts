@@ -6,8 +6,8 @@ import { Discover, Mastercard, Visa } from "react-svg-credit-card-payment-icons/
 import sharp from "sharp";
 
 /**
- * Draws the images of mails and writes them to lib/mail/images/images.ts. Mail programs do not show SVG. Run it again after a
- * change of the symbol or of the networks' artwork: `node --import tsx launch/pages/draw-mail-images.ts`.
+ * Draws the images of mails and writes them to lib/mail/images/images.ts. Mail programs do not show SVG. Run it again
+ * after a change of the symbol or of the networks' artwork: `node --import tsx launch/pages/draw-mail-images.ts`.
  */
 const sharpness = 3;
 

@@ -8,7 +8,9 @@ import {
   scriptGroups,
 } from "@/lib/script-monitor/script-inventory";
 
-/** Lists the scripts of the payment page with their digests. `checkout-bundles.ts` writes nothing else to this folder. */
+/**
+ * Lists the scripts of the payment page with their digests. `checkout-bundles.ts` writes nothing else to this folder.
+ */
 const folder = "static/checkout";
 
 export function writeScriptInventory(): void {

@@ -3,9 +3,9 @@ import type { Plugin } from "esbuild";
 import { LaunchError } from "@/launch/processes";
 
 /**
- * The functions of react-hook-form that the hosted page never calls. It registers inputs and holds their errors with the
- * library, but validates and submits the form itself (components/checkout/form/use-field-errors.ts). They are methods of
- * one object, so a bundler cannot leave them out. Without them the compressed script is 3 KB smaller.
+ * The functions of react-hook-form that the hosted page never calls. It registers inputs and holds their errors with
+ * the library, but validates and submits the form itself (components/checkout/form/use-field-errors.ts). They are
+ * methods of one object, so a bundler cannot leave them out. Without them the compressed script is 3 KB smaller.
  */
 const unused = [
   "validateField",

@@ -10,7 +10,10 @@ import { isSandboxSeed } from "@/lib/reference/sandbox";
 import { findSettings, saveSettings } from "./settings/settings-store";
 import { type AccountRow, findAccount, findActiveByEmail, lockAccount, updateAccountRow } from "./store";
 
-/** Changes that only the operator may make, by command or in the dashboard. Each is recorded in the account's audit chain. */
+/**
+ * Changes that only the operator may make, by command or in the dashboard. Each is recorded in the account's audit
+ * chain.
+ */
 
 export async function findAccountOrThrow(numberOrEmail: string): Promise<AccountRow> {
   const [account, another] = numberOrEmail.includes("@")

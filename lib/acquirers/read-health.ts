@@ -3,7 +3,9 @@ import { env } from "@/lib/kit/env";
 import { findHealth } from "./health-store";
 import { attemptOutcomes, countOutcomes, measureCalls } from "./outcome-store";
 
-/** The worker checks the acquirer every five seconds. After this time without a check, an operator should look at it. */
+/**
+ * The worker checks the acquirer every five seconds. After this time without a check, an operator should look at it.
+ */
 const lateAfterMs = 30 * second;
 
 /** The live acquirer for the operator's desk, or null if none is configured. */

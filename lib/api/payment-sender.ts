@@ -32,9 +32,9 @@ import { AppError } from "@/lib/kit/errors";
 import { environments } from "@/lib/reference/platforms";
 
 /**
- * Who sends a payment request. Its rate limits take two steps, because a payment waits for each statement: `countRequest`
- * counts the request in the statement that reads the merchant. Only the merchant's row says whether the merchant has a
- * limit of its own. So `judgeCounts` compares the counts with the limits afterwards.
+ * Who sends a payment request. Its rate limits take two steps, because a payment waits for each statement:
+ * `countRequest` counts the request in the statement that reads the merchant. Only the merchant's row says whether the
+ * merchant has a limit of its own. So `judgeCounts` compares the counts with the limits afterwards.
  */
 
 /** A parsed payment request, and the merchant that it names. */

@@ -21,8 +21,8 @@ const digestKeys: SealedColumn = {
 };
 
 /**
- * Every sealed column whose values live longer than a day. Three others are left out, because their values expire sooner:
- * stored idempotent answers, challenge pages and the payment tokens of live charges.
+ * Every sealed column whose values live longer than a day. Three others are left out, because their values expire
+ * sooner: stored idempotent answers, challenge pages and the payment tokens of live charges.
  */
 export const sealedColumns: readonly SealedColumn[] = [
   ...signingKeys,

@@ -1,6 +1,8 @@
 import { readHtml } from "@/lib/kit/text/html";
 
-/** Rules that read from a shop's answer whether an order is paid. docs/guides/testing-your-integration.md states them. */
+/**
+ * Rules that read from a shop's answer whether an order is paid. docs/guides/testing-your-integration.md states them.
+ */
 
 export type ShopAnswer = {
   /** The HTTP status, or null if no answer arrived. Then `error` says why. */

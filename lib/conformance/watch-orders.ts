@@ -27,7 +27,9 @@ export function watchOrders({ orderStatusUrl, words, settleMs, remainingMs }: Wa
     return of.isSeenInAnswer !== false && last?.step.kind === "visit" ? readReturnPage(last.answer, words) : null;
   }
 
-  /** Looks at the order of cases that leave it in the same state. An order that must be paid has two looks to become so. */
+  /**
+   * Looks at the order of cases that leave it in the same state. An order that must be paid has two looks to become so.
+   */
   async function observe(cases: readonly SeenCase[], customer: Customer): Promise<void> {
     const watched = cases.filter(({ of }) => of.leaves !== null);
     const [one] = watched;

@@ -71,9 +71,9 @@ export class PatientPool extends pg.Pool {
   }
 
   /**
-   * If the server's machine loses power, its connections stay open and silent. So one statement without an answer closes
-   * the idle connections, and the next statements do not wait for the same machine. If other statements were answered
-   * meanwhile, the server works, and only this statement was slow.
+   * If the server's machine loses power, its connections stay open and silent. So one statement without an answer
+   * closes the idle connections, and the next statements do not wait for the same machine. If other statements were
+   * answered meanwhile, the server works, and only this statement was slow.
    */
   private noteRelease(error: Error | undefined, client: pg.PoolClient): void {
     if (!error) this.answeredAt = performance.now();

@@ -18,7 +18,8 @@ import { statementText } from "./trace-statements";
  *
  * 1. In a transaction, `db()` returns `joiningClient()`: a proxy that has every model, and each model every method. The
  *    first call of a method opens Prisma's transaction. A transaction without such a call never waits for Prisma.
- * 2. To open it, Prisma asks the pool for a connection. In a transaction, `JoiningPool` does not take one from the pool.
+ * 2. To open it, Prisma asks the pool for a connection. In a transaction, `JoiningPool` does not take one from the
+ * pool.
  *    It lends the transaction's own connection.
  * 3. `lend()` wraps that connection in a proxy. It ignores Prisma's BEGIN, COMMIT, ROLLBACK and release, because only
  *    `inTransaction()` ends the transaction. It refuses statements that come after the end.

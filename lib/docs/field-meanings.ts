@@ -1,6 +1,6 @@
 /**
- * Descriptions of fields whose contracts have none. A key is the name of the field. Where a name has several meanings, its
- * key also names where it is: the operation, the outer field or the schema of the OpenAPI document.
+ * Descriptions of fields whose contracts have none. A key is the name of the field. Where a name has several meanings,
+ * its key also names where it is: the operation, the outer field or the schema of the OpenAPI document.
  */
 const meanings: Readonly<Record<string, string>> = {
   _method: "Send `PATCH` to replace the picture with a POST request.",

@@ -13,8 +13,8 @@ export type FieldRow = {
 };
 
 /**
- * The fields of an object. The fields of an inner object follow the field that holds it. `path` starts with the operation
- * and names the outer fields.
+ * The fields of an object. The fields of an inner object follow the field that holds it. `path` starts with the
+ * operation and names the outer fields.
  */
 export function fieldRows(schema: Schema, path: readonly string[], depth = 0): FieldRow[] {
   const { properties = {}, required = [] } = insideOf(schema);

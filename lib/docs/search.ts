@@ -22,7 +22,8 @@ const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean
 
 /**
  * Returns the sections that contain every word of the query. Sections with all words in their title come first,
- * then those with all words in the titles of section and page. Their text is an excerpt. `public/docs.js` has the same rule.
+ * then those with all words in the titles of section and page. Their text is an excerpt. `public/docs.js` has the same
+ * rule.
  */
 export function searchDocs(query: string, entriesMax = 30): SearchEntry[] {
   const words = wordsOf(query);

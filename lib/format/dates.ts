@@ -78,8 +78,8 @@ export function formatMoment(at: Date | string, style: MomentStyle, zone: Zone, 
 }
 
 /**
- * `16 November 2026, 10:42`, by default in the zone of the browser. Separate from `formatMoment`, so that the checkout's
- * script contains nothing else of this module.
+ * `16 November 2026, 10:42`, by default in the zone of the browser. Separate from `formatMoment`, so that the
+ * checkout's script contains nothing else of this module.
  */
 export function formatLocal(at: string, language: Language, timeZone?: string): string {
   const moment = new Date(at);
@@ -111,8 +111,8 @@ export function formatListedDay(at: Date | string, now: Date, zone: Zone): strin
 }
 
 /**
- * The days of a filter, both inclusive: `1–16 Nov`, `28 Oct – 3 Nov`, `From 1 Nov`. Dates are ISO days. A text that is not
- * a day is repeated as it is.
+ * The days of a filter, both inclusive: `1–16 Nov`, `28 Oct – 3 Nov`, `From 1 Nov`. Dates are ISO days. A text that is
+ * not a day is repeated as it is.
  */
 export function formatDayRange(start: string | undefined, end: string | undefined): string {
   const utc: Zone = { id: "UTC", name: "UTC", offset: "UTC" };

@@ -17,7 +17,9 @@ export const controlContrastMin = 3;
 
 export type Shades = { fill: string; hover: string; text: string; line: string };
 
-/** The colours of the primary button with this accent. `line` is its border, for a fill that is close to the surface. */
+/**
+ * The colours of the primary button with this accent. `line` is its border, for a fill that is close to the surface.
+ */
 export function shadesOf(accent: string): Record<Theme, Shades> {
   const text = textOnAccent(accent);
   const hover = mix(accent, text === onAccent[0] ? onAccent[1] : onAccent[0], 0.2);

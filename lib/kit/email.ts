@@ -10,7 +10,9 @@ export const isEmail = (text: string): boolean => emailPattern.test(text);
 /** Text longer than this cannot be an email address, so its domain is not converted. */
 const addressLengthMax = 320;
 
-/** Converts an internationalised domain to the ASCII form that mail servers accept. Other text is returned unchanged. */
+/**
+ * Converts an internationalised domain to the ASCII form that mail servers accept. Other text is returned unchanged.
+ */
 export function withAsciiDomain(address: string): string {
   const cut = address.lastIndexOf("@");
   const domain = address.slice(cut + 1);

@@ -37,7 +37,10 @@ export const line = (rules: TextRules) =>
     bounds(rules),
   );
 
-/** Text of several lines, trimmed. Line breaks become `\n`. Other control characters and bidirectional marks are refused. */
+/**
+ * Text of several lines, trimmed. Line breaks become `\n`. Other control characters and bidirectional marks are
+ * refused.
+ */
 export const paragraphs = (rules: TextRules) =>
   text().check(
     z.trim(),

@@ -37,7 +37,9 @@ export type Button = { label: string; url: string };
 /** A sentence around a contact. Without a `url` the contact is plain text. */
 export type Contact = { before: string; label: string; after: string; url: string | null };
 
-/** `look`: a network shows its artwork before the value, `code` is for ids, `sum` for parts of a sum, `total` ends it. */
+/**
+ * `look`: a network shows its artwork before the value, `code` is for ids, `sum` for parts of a sum, `total` ends it.
+ */
 export type Fact = readonly [label: string, value: string, look?: CardNetwork | "code" | "sum" | "total" | null];
 
 const subjectLengthMax = 150;

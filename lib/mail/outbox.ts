@@ -17,8 +17,8 @@ const addressPattern = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/
 const isAddress = (text: string): boolean => text.length <= addressLengthMax && addressPattern.test(text);
 
 /**
- * Stores a mail. Call it inside the transaction that the mail reports on, so that both commit together. The worker sends
- * live mail afterwards; sandbox mail is never sent and can be read at /sandbox/mail.
+ * Stores a mail. Call it inside the transaction that the mail reports on, so that both commit together. The worker
+ * sends live mail afterwards; sandbox mail is never sent and can be read at /sandbox/mail.
  */
 export async function enqueueMail(mail: NewMail): Promise<void> {
   const row = composeMail(mail);

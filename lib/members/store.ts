@@ -193,7 +193,9 @@ export function listSessionsOf(whose: Prisma.DashboardSessionWhereInput, at: Dat
 
 type PendingRow = { accountNumber: string; memberId: string; codeTries: number };
 
-/** Counts an attempt at the second factor before the code is checked, so that parallel requests get no extra attempts. */
+/**
+ * Counts an attempt at the second factor before the code is checked, so that parallel requests get no extra attempts.
+ */
 export async function claimCodeAttempt(id: string, at: Date, max: number): Promise<PendingRow | undefined> {
   const [row] = await query<PendingRow>(sql`
     UPDATE dashboard_session SET code_tries = code_tries + 1

@@ -76,7 +76,9 @@ export async function readBookGauges(): Promise<GaugeReading[]> {
   ];
 }
 
-/** The comparison of a day is skipped without an error while the acquirer lists nothing, so only this gauge shows it. */
+/**
+ * The comparison of a day is skipped without an error while the acquirer lists nothing, so only this gauge shows it.
+ */
 export async function readSettlementGauges(): Promise<GaugeReading[]> {
   return [
     {

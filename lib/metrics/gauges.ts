@@ -19,8 +19,8 @@ type ReadGauges = (timeoutMs: number) => Promise<readonly GaugeReading[]>;
 
 /**
  * Every gauge that a scrape of a web process reads from the database. To add gauges, add a function here. Gauges that
- * page come first. The last three may not be read in time: two aggregate an hour of payments, and the sizes of tables wait
- * for a migration that locks one.
+ * page come first. The last three may not be read in time: two aggregate an hour of payments, and the sizes of tables
+ * wait for a migration that locks one.
  */
 const readers: readonly ReadGauges[] = [
   readBacklogGauges,

@@ -33,7 +33,9 @@ export type Backlog = {
   heartbeatAt: Date | null;
 };
 
-/** A worker that was not seen for this long has ended. An idle worker writes a heartbeat every ten to twenty seconds. */
+/**
+ * A worker that was not seen for this long has ended. An idle worker writes a heartbeat every ten to twenty seconds.
+ */
 const heartbeatAgeMaxMs = minute;
 
 export async function readBacklog(): Promise<Backlog | undefined> {

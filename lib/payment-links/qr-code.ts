@@ -18,7 +18,9 @@ const drawings = {
 /** Drawing takes some milliseconds, and anyone may ask for it. */
 const drawingLimit = { method: "GET", path: "/pay/{slug}/{code}", limit: perMinute(60) } as const;
 
-/** Serves the address of a link as a QR code, to print or to share. The code contains nothing but the public address. */
+/**
+ * Serves the address of a link as a QR code, to print or to share. The code contains nothing but the public address.
+ */
 export async function serveQrCode(slug: string, file: string, clientAddress: string): Promise<Response> {
   const headers = await enforceRateLimit(drawingLimit, null, clientAddress);
   const drawing = Object.hasOwn(drawings, file) ? drawings[file as keyof typeof drawings] : null;

@@ -13,7 +13,9 @@ export function findLink(owner: Owner, id: string) {
 
 export type LinkRow = NonNullable<Awaited<ReturnType<typeof findLink>>>;
 
-/** Finds a link by its public address, with what payers see of its merchant. Links of deleted accounts are not found. */
+/**
+ * Finds a link by its public address, with what payers see of its merchant. Links of deleted accounts are not found.
+ */
 export function findLinkBySlug(slug: string) {
   return db().paymentLink.findFirst({
     where: { slug, deletedAt: null, account: { deletedAt: null } },

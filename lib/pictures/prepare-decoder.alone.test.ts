@@ -103,8 +103,8 @@ describe.runIf(isRoot)("the decoder, if it is started by root,", () => {
     expect([0, unprivilegedId]).not.toContain(uid);
     expect([gid, groups]).toEqual([uid, [uid]]);
     expect(readFileSync("/etc/passwd", "utf8")).not.toMatch(new RegExp(`^[^:]*:[^:]*:${uid}:`, "m"));
-    // The rights of the decoder's user must suffice. So this program runs without the permission model of Node.js, which
-    // does not restrict native code.
+    // The rights of the decoder's user must suffice. So this program runs without the permission model of Node.js,
+    // which does not restrict native code.
     expect(rights).toMatchObject({
       variables: [],
       shadow: "EACCES",

@@ -19,7 +19,8 @@ export async function lockErasable(ids: readonly string[]): Promise<ErasedSessio
 
 /**
  * Erases personal data of final payments and of what belongs to them. Amounts, fees, ids, dates, results, order ids and
- * the masked card stay. `data`, and the query and fragment of the return address, come from the shop and may contain anything.
+ * the masked card stay. `data`, and the query and fragment of the return address, come from the shop and may contain
+ * anything.
  */
 export async function eraseSessions(sessions: readonly ErasedSession[]): Promise<void> {
   const ids = sessions.map(({ id }) => id);

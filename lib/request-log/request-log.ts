@@ -7,8 +7,8 @@ import { processWide } from "@/lib/kit/process-wide";
 import { insertRequests, type LoggedRequest } from "./store";
 
 /**
- * The request log that merchants see in the dashboard. Requests do not wait for it: rows are buffered, written in batches,
- * and dropped if the database cannot take them.
+ * The request log that merchants see in the dashboard. Requests do not wait for it: rows are buffered, written in
+ * batches, and dropped if the database cannot take them.
  */
 const writeInterval = second;
 const batchSize = 200;

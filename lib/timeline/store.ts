@@ -72,8 +72,8 @@ type TimelineChoice = PageWindow & {
 };
 
 /**
- * Steps that another line implies: what was sent to the gateway, the way to the bank's check, and a success. The success
- * has a line if a receipt was sent.
+ * Steps that another line implies: what was sent to the gateway, the way to the bank's check, and a success. The
+ * success has a line if a receipt was sent.
  */
 const isQuiet = sql`(e.type IN ('gateway_called', 'challenge_shown')
   OR (e.type = 'gateway_answered' AND e.detail ->> 'outcome' = 'challenge')
@@ -81,8 +81,8 @@ const isQuiet = sql`(e.type IN ('gateway_called', 'challenge_shown')
       AND (s.email IS NULL OR s.purpose = 'card_create')))`;
 
 /**
- * One page of a transaction's timeline, newest first. A webhook event is listed at the session event that caused it. The
- * nth webhook event with a cause belongs to the nth session event of that type.
+ * One page of a transaction's timeline, newest first. A webhook event is listed at the session event that caused it.
+ * The nth webhook event with a cause belongs to the nth session event of that type.
  */
 export function findTimelinePage(
   { accountNumber, environment }: Owner,

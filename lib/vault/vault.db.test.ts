@@ -153,8 +153,8 @@ describe("a rotation", () => {
       const writer = async () => {
         while (!isDone) {
           const [identity, number] = [newIdentity(), newNumber()];
-          // In the first half of the rotation, the writer stores cards under the old key, like a process without the new
-          // key.
+          // In the first half of the rotation, the writer stores cards under the old key, like a process without the
+          // new key.
           if (share < 0.5) await insertCard(identity, sealCard(identity, number, oldKey), now());
           else await putCard(identity, number, now());
           kept.push([identity, number]);

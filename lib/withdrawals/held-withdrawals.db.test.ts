@@ -58,8 +58,8 @@ const complete = async (id: string) => {
 };
 
 /**
- * The links in the newest mail about a held withdrawal. With several withdrawals, `id` selects one, because mails of the
- * same millisecond have no order.
+ * The links in the newest mail about a held withdrawal. With several withdrawals, `id` selects one, because mails of
+ * the same millisecond have no order.
  */
 async function mailedLinks(id = "") {
   const mail = await db().mail.findFirstOrThrow({

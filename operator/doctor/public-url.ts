@@ -116,8 +116,8 @@ function headerFindings(url: URL, { headers }: Response): Finding[] {
 }
 
 /**
- * Sends a request with a forged X-Forwarded-For, and looks whether the rate limit counted it for the forged address. The
- * addresses of TEST-NET-1 are reserved for documentation.
+ * Sends a request with a forged X-Forwarded-For, and looks whether the rate limit counted it for the forged address.
+ * The addresses of TEST-NET-1 are reserved for documentation.
  */
 const checkProxies: Check["run"] = async ({ env, publicUrl: url }) => {
   if (!env || !url) return [];

@@ -4,7 +4,9 @@ import { onDatabase } from "./database";
 
 type Role = { role: string; isSuperuser: boolean; isOwner: boolean; excess: string[] };
 
-/** A member of the owner's role can act as the owner. A role that may create roles can become one before PostgreSQL 16. */
+/**
+ * A member of the owner's role can act as the owner. A role that may create roles can become one before PostgreSQL 16.
+ */
 const readRole = `
   SELECT current_user AS role, rolsuper OR rolcreaterole AS "isSuperuser",
     EXISTS (

@@ -49,8 +49,9 @@ function proseOf(text: string): Line[] {
   });
 }
 
-/** A URL or a link may be longer than a line. */
-const isOneWord = (line: string) => !/\S\s+\S/.test(line.replace(/^\s*(\/\/|\/?\*+|[-*]|\d+\.)\s+/, ""));
+/** A URL, a link or a piece of code may be longer than a line. */
+const isOneWord = (line: string) =>
+  !/\S\s+\S/.test(line.replace(/^\s*(\/\/|\/?\*+|[-*]|\d+\.)\s+/, "").replace(/`[^`]*`/g, "code"));
 
 /** Folders that should be divided. A warning, because the next file may still belong there. */
 export function findCrowdedFolders(files: readonly SourceFile[]): string[] {

@@ -1,6 +1,6 @@
 /**
- * The folders, and for each the other folders that its files may import. The direction is app → domains → http, db → format →
- * kit, reference.
+ * The folders, and for each the other folders that its files may import. The direction is app → domains → http, db →
+ * format → kit, reference.
  */
 const ground = ["lib/kit", "lib/reference"];
 /** What formats values for people may be used by browser, server and mail alike. */

@@ -9,7 +9,9 @@ export const newMarkup = (): string => `"'<tw.x${++last}>`;
 const numbers = /tw\.x\d+/g;
 export const numbersIn = (text: string): string[] => text.match(numbers) ?? [];
 
-/** How markup may stand in a page: in text and attributes, in scripts, and in addresses; also escaped more than once. */
+/**
+ * How markup may stand in a page: in text and attributes, in scripts, and in addresses; also escaped more than once.
+ */
 const ampersand = String.raw`(&|\\+u0026)(amp;)*`;
 const singleQuote = `${ampersand}#(x27|39);`;
 const escapedForms = [
@@ -38,7 +40,10 @@ export function textFieldsOf(contract: Contract): string[] {
 
 export type Accepted = { field: string; markup: string }[];
 
-/** Sends a body with markup in all of `fields`. A field that refuses it is sent as an address with it, then as in `valid`. */
+/**
+ * Sends a body with markup in all of `fields`. A field that refuses it is sent as an address with it, then as in
+ * `valid`.
+ */
 export async function sendMarkup(
   fields: readonly string[],
   valid: Readonly<Record<string, unknown>>,

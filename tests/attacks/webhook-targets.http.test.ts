@@ -4,7 +4,10 @@ import { newKey, newMerchant } from "@/tests/support/http/accounts";
 import { call } from "@/tests/support/http/client";
 import { hostileTargets } from "@/tests/support/http/hostile-targets";
 
-/** As in production, where not even loopback is allowed; lib/webhooks/endpoints/targets.test.ts has the names that resolve to it. */
+/**
+ * As in production, where not even loopback is allowed; lib/webhooks/endpoints/targets.test.ts has the names that
+ * resolve to it.
+ */
 const { production } = inject("product");
 const good = { url: "https://hooks.shop.example/in", events: ["webhook.test"] };
 

@@ -120,7 +120,9 @@ async function withdraw(origin: string): Promise<string> {
 /** `folder` has the bank file that was sent. */
 type Sent = { folder: string; withdrawal: string };
 
-/** The steps of docs/operations.md for a withdrawal that was sent to the bank after the moment, and is pending again. */
+/**
+ * The steps of docs/operations.md for a withdrawal that was sent to the bank after the moment, and is pending again.
+ */
 async function payWithdrawalOnce(env: Record<string, string>, { folder, withdrawal }: Sent): Promise<void> {
   const [all, results] = [join(folder, "all.csv"), join(folder, "results.csv")];
   await expectSuccess(env, `withdrawals export ${all} --environment sandbox`);

@@ -20,8 +20,8 @@ import { countryOptions } from "@/lib/reference/places/countries";
 import { type LinkRenderer, loadLinkRenderer } from "../../renderers";
 
 /**
- * The page of a payment link. Its form posts to the same address, which opens a session. Programs get JSON, browsers are
- * redirected to the checkout. If the form is refused, the page shows it again with what the payer entered.
+ * The page of a payment link. Its form posts to the same address, which opens a session. Programs get JSON, browsers
+ * are redirected to the checkout. If the form is refused, the page shows it again with what the payer entered.
  */
 type Opened = { found: FoundLink | null; fields: Fields };
 

@@ -21,7 +21,9 @@ type Props = {
   boxRef: RefObject<HTMLElement | null>;
 };
 
-/** Takes the focus. After an attempt with a card, the security code takes it, and screen readers announce the message. */
+/**
+ * Takes the focus. After an attempt with a card, the security code takes it, and screen readers announce the message.
+ */
 export function ErrorSummary({ summary, form, view, boxRef }: Props) {
   const { notices, errors } = useWords();
   const wrong = payFieldNames.filter((name) => form.problems[name]);

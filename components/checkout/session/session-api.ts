@@ -2,8 +2,8 @@ import type { FieldErrors } from "@/lib/checkout/page/page-fields";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 
 /**
- * The server's answer to an action. `lost` means no answer or an unreadable one: the result is unknown, and the page must
- * read the session's state.
+ * The server's answer to an action. `lost` means no answer or an unreadable one: the result is unknown, and the page
+ * must read the session's state.
  */
 export type Answer =
   | { kind: "view"; view: SessionView }

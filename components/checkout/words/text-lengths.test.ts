@@ -7,8 +7,8 @@ import { wordsOf } from "./words-of";
 
 /**
  * The narrowest phone is 320 px wide and leaves 288 px between its margins. A letter of Figtree takes about 6 px at
- * 13 px, 7 px at 15 px, 7.5 px on a button and 9.5 px in a title. So each place has room for a number of characters. The
- * first place that matches the path of a text counts.
+ * 13 px, 7 px at 15 px, 7.5 px on a button and 9.5 px in a title. So each place has room for a number of characters.
+ * The first place that matches the path of a text counts.
  */
 const places: readonly { paths: RegExp; limit: number; why: string }[] = [
   { paths: /^labels\.(expiry|cvc)$/, limit: 19, why: "half of the card group: 126 px in one line" },

@@ -19,8 +19,8 @@ type Props = {
 
 /**
  * A dialog whose state is in the page's URL: a page renders it if its query says so, and opens it with `DialogLink`. So
- * it works without JavaScript, where it lies above the page. With JavaScript it is modal: the first field has the focus,
- * and Esc or a click beside it close it while nothing was typed. A form in it has `ActionForm`'s `cancelHref`.
+ * it works without JavaScript, where it lies above the page. With JavaScript it is modal: the first field has the
+ * focus, and Esc or a click beside it close it while nothing was typed. A form in it has `ActionForm`'s `cancelHref`.
  */
 export function Dialog(props: Props) {
   return <Frame {...props} kind="dialog" />;

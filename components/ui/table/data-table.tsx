@@ -18,7 +18,9 @@ type Column = {
   /** Muted text, such as dates. */
   isQuiet?: boolean;
   phone?: PhonePlace;
-  /** Hidden if the table has less room than this. The page of the record shows the value. On a phone `phone` decides. */
+  /**
+   * Hidden if the table has less room than this. The page of the record shows the value. On a phone `phone` decides.
+   */
   hideBelow?: "wide" | "medium" | "narrow";
 };
 

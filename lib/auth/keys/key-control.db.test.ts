@@ -12,8 +12,8 @@ import { callerOf } from "@/tests/support/http/withdrawals";
 import { createApiKey, listApiKeys, listKeysWithMakers, revokeApiKey, rollApiKey, updateApiKey } from "./manage-keys";
 
 /**
- * Tests who may not change API keys: a token that lacks a scope, a member whose role forbids it, and a signed-in browser
- * that has not confirmed the password.
+ * Tests who may not change API keys: a token that lacks a scope, a member whose role forbids it, and a signed-in
+ * browser that has not confirmed the password.
  */
 let owner: Caller;
 beforeEach(async () => {

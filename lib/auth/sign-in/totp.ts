@@ -2,7 +2,9 @@ import { createHmac } from "node:crypto";
 import { second } from "@/lib/kit/clock";
 import { isSame } from "@/lib/kit/secrets/crypto";
 
-/** Time-based one-time passwords (RFC 6238) with the parameters that all apps support: SHA-1, six digits, 30 seconds. */
+/**
+ * Time-based one-time passwords (RFC 6238) with the parameters that all apps support: SHA-1, six digits, 30 seconds.
+ */
 
 const stepMs = 30 * second;
 const digits = 6;

@@ -17,7 +17,9 @@ export function monthOf(date: Date): Month {
 
 export const digitsOf = (text: string): string => text.replace(/\D/g, "");
 
-/** Whether the text is a complete card number: digits and separators only, the network's length, a valid check digit. */
+/**
+ * Whether the text is a complete card number: digits and separators only, the network's length, a valid check digit.
+ */
 export function isCardNumber(text: string): boolean {
   if (!/^[\d\s.-]+$/.test(text)) return false;
   const digits = digitsOf(text);

@@ -131,12 +131,14 @@ function resultOf(session: SessionRow, redirect: Redirect | null): SessionView["
   };
 }
 
-/** After this time the page no longer shows the payer's address, because its URL stays in browser histories and logs. */
+/**
+ * After this time the page no longer shows the payer's address, because its URL stays in browser histories and logs.
+ */
 const addressShownFor = 10 * minute;
 
 /**
- * Every success causes a mail to the payer: a receipt, or the confirmation that the card is stored. The page of a stored
- * card shows nothing about the cardholder.
+ * Every success causes a mail to the payer: a receipt, or the confirmation that the card is stored. The page of a
+ * stored card shows nothing about the cardholder.
  */
 function mailedTo({ email, chargedCard, now }: SessionRow, { status, finalisedAt }: FinalRecord): string | null {
   const isShown = status === "success" && !chargedCard && now.getTime() - finalisedAt.getTime() < addressShownFor;

@@ -49,14 +49,17 @@ export const sessionView = z.object({
   stored_card: z.nullable(z.object({ network: z.enum(networkCodes), last4: z.string(), expiry: z.string() })),
   /** The card of the latest attempt, while the page confirms it and with its result. */
   card: z.nullable(z.object({ network: z.enum(networkCodes), last4: z.string() })),
-  /** The origin of the shop. Null for a payment link without a shop. The page links to it when no redirect with a result is available. */
+  /**
+   * The origin of the shop. Null for a payment link without a shop. The page links to it when no redirect with a result
+   * is available.
+   */
   shop_url: z.nullable(z.string()),
   /** Origins that may embed the page in a frame. The page posts its height and the result to them. */
   frame_origins: z.array(z.string()),
   /**
-   * The result, or null while the session has none. `redirect` and `receipt` become null 24 hours after the result. `mailed_to` is
-   * the address of the mail about the result, for some minutes and if there is such a mail. `receipt` is the address of
-   * the receipt page, if money was paid.
+   * The result, or null while the session has none. `redirect` and `receipt` become null 24 hours after the result.
+   * `mailed_to` is the address of the mail about the result, for some minutes and if there is such a mail. `receipt` is
+   * the address of the receipt page, if money was paid.
    */
   result: z.nullable(
     z.object({

@@ -6,9 +6,9 @@ import { gatewayOrThrow } from "@/lib/gateway/gateways";
 import type { Outcome } from "@/lib/gateway/port";
 
 /**
- * Ends an unfinished challenge that holds the order or link of this session, first in our records, then at the acquirer.
- * Returns whether the order is free now. If the acquirer does not answer, the worker repeats the void, and the order
- * stays held until then.
+ * Ends an unfinished challenge that holds the order or link of this session, first in our records, then at the
+ * acquirer. Returns whether the order is free now. If the acquirer does not answer, the worker repeats the void, and
+ * the order stays held until then.
  */
 export async function takeOver(session: SessionRow): Promise<boolean> {
   const challenge = await findTakeable(session);

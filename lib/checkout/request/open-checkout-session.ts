@@ -45,7 +45,10 @@ const answerFor = ({ id, transactionId }: Pick<NewSession, "id" | "transactionId
 
 const checkoutUrl = (sessionId: string): string => `${env().PUBLIC_URL}/checkout/${checkoutToken(sessionId)}`;
 
-/** A session that no terminal can charge is refused. A request to store a card has no currency, so it names the platform. */
+/**
+ * A session that no terminal can charge is refused. A request to store a card has no currency, so it names the
+ * platform.
+ */
 async function checkServed({ purpose, environment, platform, currency }: SessionRequest): Promise<void> {
   if (await gatewayFor({ environment, platform })?.serves(platform, currency)) return;
   throw purpose === "card_create"

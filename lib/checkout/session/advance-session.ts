@@ -26,7 +26,8 @@ export async function advanceSession(sessionId: string, event: SessionEvent, abo
 
 /**
  * Like `advanceSession()`, for a request of the customer who gets the redirect in its answer. Records the hand-over of
- * the redirect together with the result. Returns the session with its result, or null if the session must be read again.
+ * the redirect together with the result. Returns the session with its result, or null if the session must be read
+ * again.
  */
 export async function advanceForCustomer(
   sessionId: string,

@@ -16,7 +16,9 @@ async function openMerchant() {
 
 type OpenMerchant = Awaited<ReturnType<typeof openMerchant>>;
 
-/** Pays while `change` has changed the balance and is not committed. The payment reads the balance before the change. */
+/**
+ * Pays while `change` has changed the balance and is not committed. The payment reads the balance before the change.
+ */
 async function payDuring({ session, balanceKey }: OpenMerchant, change: (key: BalanceKey) => Promise<void>) {
   let start = () => {};
   const started = new Promise<void>((resolve) => {

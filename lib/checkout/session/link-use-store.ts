@@ -2,8 +2,8 @@ import { query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 
 /**
- * The uses of payment links. A trigger of the database counts a use when a session starts to pay, and takes it back when
- * the payment fails. A check keeps the uses within the limit, so parallel payers cannot exceed it.
+ * The uses of payment links. A trigger of the database counts a use when a session starts to pay, and takes it back
+ * when the payment fails. A check keeps the uses within the limit, so parallel payers cannot exceed it.
  */
 const usesCheck = "payment_link_uses_check";
 

@@ -22,9 +22,9 @@ import type { SessionRow } from "./session-row-store";
 import { findAttempt } from "./store";
 
 /**
- * The effects of a payment's result: the merchant's credit, the payer's receipt and the webhook event. They are parts of
- * the statement that writes the result. So every successful payment is credited, and the merchant's balance is locked
- * for this statement only.
+ * The effects of a payment's result: the merchant's credit, the payer's receipt and the webhook event. They are parts
+ * of the statement that writes the result. So every successful payment is credited, and the merchant's balance is
+ * locked for this statement only.
  */
 export function resultParts(locked: LockedSession, columns: SessionColumns, avs: string | null): WritePart[] {
   if (!columns.status || locked.situation.purpose === "card_create") return [];

@@ -5,7 +5,9 @@ import type { CardNetwork } from "@/lib/reference/card-networks";
 import { customerFields } from "@/lib/reference/customer-details";
 import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
 
-/** How a session is read: with its merchant and its cards. Payments are frequent, so this is one statement of plain SQL. */
+/**
+ * How a session is read: with its merchant and its cards. Payments are frequent, so this is one statement of plain SQL.
+ */
 
 const columns = [
   "id",
@@ -141,7 +143,10 @@ export type SessionRow = Columns & {
   };
   chargedCard: { cardNetwork: CardNetwork; pan: string; expiryMonth: number; expiryYear: number } | null;
   createdCard: { uuid: string; closedAt: Date | null } | null;
-  /** The sealed keys that sign the redirect. Null if the session was read without a result, or if the merchant has no keys yet. */
+  /**
+   * The sealed keys that sign the redirect. Null if the session was read without a result, or if the merchant has no
+   * keys yet.
+   */
   keys: MerchantKeyRow | null;
 };
 

@@ -71,8 +71,8 @@ function challengeCancelled(situation: Situation): Decision {
 }
 
 /**
- * Ends a challenge in favour of another session of the same order. The charge is voided first, and the session holds the
- * order until then, so the two sessions can never both charge.
+ * Ends a challenge in favour of another session of the same order. The charge is voided first, and the session holds
+ * the order until then, so the two sessions can never both charge.
  */
 function challengeTakenOver(situation: Situation): Decision {
   const { state, attempt, now } = situation;

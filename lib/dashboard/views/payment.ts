@@ -9,8 +9,8 @@ import { readTimeline, type TimelineChoice } from "./timeline";
 type Viewing = Pick<Visit, "caller" | "owner">;
 
 /**
- * The page of one payment: its record, what can be refunded, and its timeline. They are one snapshot, because the worker
- * may carry out a refund while the page is read.
+ * The page of one payment: its record, what can be refunded, and its timeline. They are one snapshot, because the
+ * worker may carry out a refund while the page is read.
  */
 export function readPaymentPage(viewing: Viewing, id: string, timeline: TimelineChoice = {}) {
   return inSnapshot(() => readParts(viewing, id, timeline));

@@ -50,8 +50,8 @@ export type TimelineChoice = {
 };
 
 /**
- * A page of a transaction's timeline, newest first: the steps of its session and the webhooks about it. Cards appear only
- * by network and last four digits. A page that does not exist falls back to the first.
+ * A page of a transaction's timeline, newest first: the steps of its session and the webhooks about it. Cards appear
+ * only by network and last four digits. A page that does not exist falls back to the first.
  */
 export async function readTimeline(
   owner: Owner,

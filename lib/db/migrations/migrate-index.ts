@@ -2,8 +2,8 @@ import type pg from "pg";
 import type { Migration } from "./migrate-files";
 
 /**
- * A migration that builds one index while payments go on. Its first line is `-- concurrently`, and it has one statement,
- * which cannot run in a transaction. `prisma migrate deploy` can apply such a file, too.
+ * A migration that builds one index while payments go on. Its first line is `-- concurrently`, and it has one
+ * statement, which cannot run in a transaction. `prisma migrate deploy` can apply such a file, too.
  */
 const mark = /^-- concurrently\n/;
 const statementPattern = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY "(\w+)" ON [^;]+;\s*$/;

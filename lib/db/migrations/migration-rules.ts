@@ -2,8 +2,8 @@ import type { Migration } from "./migrate-files";
 import { indexOf, isConcurrent } from "./migrate-index";
 
 /**
- * The rules of docs/decisions/037-migrations-under-load.md. During an upgrade, processes of the previous release work on
- * the new schema, and large tables must not be locked for long.
+ * The rules of docs/decisions/037-migrations-under-load.md. During an upgrade, processes of the previous release work
+ * on the new schema, and large tables must not be locked for long.
  */
 const contracts: readonly (readonly [RegExp, string])[] = [
   [/\bDROP (TABLE|COLUMN|TYPE|VIEW|SEQUENCE)\b/i, "drops what the previous release may use"],

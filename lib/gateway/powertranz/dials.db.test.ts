@@ -17,7 +17,10 @@ import {
 } from "@/tests/support/in-process/live-checkout";
 import { drawCases } from "@/tests/support/in-process/seed";
 
-/** Some behaviours of the gateway are not documented. Each dial is one of them, and payments must end right in every position. */
+/**
+ * Some behaviours of the gateway are not documented. Each dial is one of them, and payments must end right in every
+ * position.
+ */
 const { emulator, shop } = startLiveTests();
 
 const positions = (name: keyof typeof dialChoices) =>

@@ -10,7 +10,9 @@ import { codes, isIssuerCode, readTransaction } from "./wire/answers";
 /** The first call is certainly over this long after its start, and its answer is ignored then. */
 const saleOverAfterMs = 60 * second;
 
-/** The outcome of a charge. The gateway is asked only if the payment call was sent, because nothing else moves money. */
+/**
+ * The outcome of a charge. The gateway is asked only if the payment call was sent, because nothing else moves money.
+ */
 export async function inquireCharge(charge: PowertranzCharge, now: Date): Promise<Outcome> {
   const { voidedAt, declineCode, authentication } = charge;
   if (voidedAt) return { status: "voided" };

@@ -15,7 +15,9 @@ import { codes, readTransaction } from "./wire/answers";
 /** If this time has passed since the claim, the payment is not sent: another process may have given it up. */
 const startWithinMs = 10 * second;
 
-/** The payer waits, so the inquiry about the result of 3DS is short. The worker's inquiries follow if they are needed. */
+/**
+ * The payer waits, so the inquiry about the result of 3DS is short. The worker's inquiries follow if they are needed.
+ */
 const confirmLimitMs = 5 * second;
 
 type Payment = { charge: PowertranzCharge; token: string; authentication: Authentication | null };

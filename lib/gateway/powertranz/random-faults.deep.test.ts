@@ -16,8 +16,9 @@ import { visitGateway } from "@/tests/support/in-process/powertranz";
 import { testSeed } from "@/tests/support/in-process/seed";
 
 /**
- * Many payers at once, while most calls to the gateway fail in some way, its undocumented behaviour changes all the time,
- * and processes are killed. «LIVE_PAYMENTS=100 npm run test:deep -- lib/gateway/powertranz/random» makes fewer payments.
+ * Many payers at once, while most calls to the gateway fail in some way, its undocumented behaviour changes all the
+ * time, and processes are killed. «LIVE_PAYMENTS=100 npm run test:deep -- lib/gateway/powertranz/random» makes fewer
+ * payments.
  */
 cleanAround();
 const live = startLiveProductForFile();

@@ -21,8 +21,8 @@ import { currencyNumbers, withAmount } from "./wire/sale-request";
 /** If this time has passed since the refund was written, it is not sent: another process may have given it up. */
 const startWithinMs = 10 * second;
 /**
- * A refund that waited this long may have been sent before the database was restored to an earlier point in time. So the
- * gateway is asked first.
+ * A refund that waited this long may have been sent before the database was restored to an earlier point in time. So
+ * the gateway is asked first.
  */
 const askFirstAfterMs = 10 * minute;
 /** Nothing can take back a refund that arrives late, so its absence is believed later than that of a charge. */
@@ -59,8 +59,8 @@ export async function refundCharge(request: RefundRequest, now: Date): Promise<O
 }
 
 /**
- * The outcome if the gateway has the refund already, cannot be asked, or does not say. Null if it has no such refund, so
- * that the refund can be sent.
+ * The outcome if the gateway has the refund already, cannot be asked, or does not say. Null if it has no such refund,
+ * so that the refund can be sent.
  */
 async function findEarlierRefund(refundId: string, now: Date): Promise<Outcome | null> {
   switch (await findAtGateway(refundId)) {

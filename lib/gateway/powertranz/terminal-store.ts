@@ -156,8 +156,8 @@ export async function findAuthenticationPlace(
 }
 
 /**
- * Which payers without full 3DS authentication a platform accepts. `allowsUnconfirmed` is about results of 3DS that only
- * the payer's browser reports. It is null until the operator chooses.
+ * Which payers without full 3DS authentication a platform accepts. `allowsUnconfirmed` is about results of 3DS that
+ * only the payer's browser reports. It is null until the operator chooses.
  */
 export type AuthenticationPolicy = {
   allowsUnavailable: boolean;

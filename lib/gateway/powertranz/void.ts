@@ -12,7 +12,10 @@ import { codes, isIssuerCode, readTransaction } from "./wire/answers";
  * decide alone. So every void ends, whatever the gateway answers to it.
  */
 const repeatForMs = minute;
-/** A void that may have had an effect is believed to have had none if the gateway's records still lack it after this time. */
+/**
+ * A void that may have had an effect is believed to have had none if the gateway's records still lack it after this
+ * time.
+ */
 const shownWithinMs = 5 * minute;
 
 /** Voids a charge. A charge whose payment was never sent is cancelled without a call. */

@@ -5,7 +5,9 @@ import type { Simulation } from "@/lib/reference/simulation";
 import type { AvsAnswer, Outcome } from "../port";
 import { challengeHtml } from "./challenge-form";
 
-/** When the outcome of a charge becomes known, in milliseconds of the session's clock after the charge was requested. */
+/**
+ * When the outcome of a charge becomes known, in milliseconds of the session's clock after the charge was requested.
+ */
 export const deliveries = {
   at_once: { answersAfterMs: 0, isAnswerLost: false, knownAfterMs: 0, before: "unknown" },
   slow: { answersAfterMs: 8_000, isAnswerLost: false, knownAfterMs: 8_000, before: "unknown" },

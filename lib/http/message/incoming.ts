@@ -1,6 +1,6 @@
 /**
- * The part of a request that the pipeline reads. It is built from a `Request` of Next.js or from a message of `node:http`.
- * A `Request` for each message would cost more than most use-cases.
+ * The part of a request that the pipeline reads. It is built from a `Request` of Next.js or from a message of
+ * `node:http`. A `Request` for each message would cost more than most use-cases.
  */
 export type IncomingRequest = {
   method: string;

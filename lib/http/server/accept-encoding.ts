@@ -2,7 +2,9 @@
 export const encodings = ["br", "gzip"] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** Browsers send only a few different values, so each value is parsed once. Clients choose it, so the cache is bounded. */
+/**
+ * Browsers send only a few different values, so each value is parsed once. Clients choose it, so the cache is bounded.
+ */
 const chosen = new Map<string, Encoding | null>();
 const chosenMax = 200;
 

@@ -4,7 +4,9 @@ import { AppError } from "@/lib/kit/errors";
 /** What follows such a request may not be a request for the proxy before us. */
 const headers = { connection: "close" };
 
-/** Why a request that Node.js accepts is refused: another reader could understand it differently, or expects more of us. */
+/**
+ * Why a request that Node.js accepts is refused: another reader could understand it differently, or expects more of us.
+ */
 export function protocolProblem(request: IncomingMessage): AppError | null {
   // Node.js itself refuses the other versions.
   if (request.httpVersion === "0.9") {

@@ -20,8 +20,8 @@ const areas = [
 const untraced = /^\/(healthz|readyz|metrics|_next)([/?]|$)/;
 
 /**
- * Makes each request a span, which continues the trace of a trusted proxy. Its name is the endpoint's path without values
- * (`nameRequest()`), or the area of the product. The address itself may contain tokens.
+ * Makes each request a span, which continues the trace of a trusted proxy. Its name is the endpoint's path without
+ * values (`nameRequest()`), or the area of the product. The address itself may contain tokens.
  */
 export function traceRequests(listener: RequestListener): RequestListener {
   return (request, response) => {

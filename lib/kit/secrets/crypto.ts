@@ -116,7 +116,9 @@ export function storedDigests(purpose: string, ...parts: Part[]): Uint8Array<Arr
   });
 }
 
-/** The id of the secret that made a stored digest, and when that secret was replaced. Null if no known secret made it. */
+/**
+ * The id of the secret that made a stored digest, and when that secret was replaced. Null if no known secret made it.
+ */
 export function makerOfDigest(stored: Uint8Array, purpose: string, ...parts: Part[]) {
   const maker = keysFor(purpose).find(({ id, key }) => {
     const digest = hmac(key, parts);

@@ -8,7 +8,10 @@ export type Meters = {
   /** A browser reported a violation of a page's Content-Security-Policy. */
   violation(report: { page: string; directive: string }): void;
   webhookAttempt(attempt: { result: "delivered" | "failed"; seconds: number }): void;
-  /** A task of this worker. Its counters begin with 0, because an alert does not see the value that a series begins with. */
+  /**
+   * A task of this worker. Its counters begin with 0, because an alert does not see the value that a series begins
+   * with.
+   */
   task(name: string): void;
   /** The label is not called `job`, because Prometheus uses that name for a group of targets. */
   job(run: { task: string; result: "success" | "failure"; seconds: number }): void;

@@ -66,8 +66,8 @@ export async function inSpan<Result>(start: SpanStart, work: (span: Span) => Pro
 }
 
 /**
- * The header that lets a receiver continue our trace. It holds two random ids. `tracestate` is not passed on, because it
- * is for the tracing systems of the operator and of the caller, and not for merchants and acquirers.
+ * The header that lets a receiver continue our trace. It holds two random ids. `tracestate` is not passed on, because
+ * it is for the tracing systems of the operator and of the caller, and not for merchants and acquirers.
  */
 export function traceHeaders(): Record<string, string> {
   const traceparent = tracer()?.traceparent();

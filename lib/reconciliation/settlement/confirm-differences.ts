@@ -8,10 +8,11 @@ import { type RefundIdOf, toItems } from "./gateway-items";
 import { findKnown } from "./known-transactions";
 
 /**
- * A difference counts only if the order itself shows it. A list of the gateway may be cut off or lag behind, it may lack
- * voids and our ids of refunds, and our books may have changed since they were read. So every order with a difference
- * is read directly, and its items are replaced on both sides. An item that our books do not have is read by its own
- * identifier first: a refund of a sale of ours leads to that order, and an unknown sale without money is left out.
+ * A difference counts only if the order itself shows it. A list of the gateway may be cut off or lag behind, it may
+ * lack voids and our ids of refunds, and our books may have changed since they were read. So every order with a
+ * difference is read directly, and its items are replaced on both sides. An item that our books do not have is read by
+ * its own identifier first: a refund of a sale of ours leads to that order, and an unknown sale without money is left
+ * out.
  */
 
 /** The items of one day on both sides. Keys are unique on each side. */

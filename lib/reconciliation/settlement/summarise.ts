@@ -22,7 +22,9 @@ type Compared = {
   differences: readonly { item: SettlementItem }[];
 };
 
-/** Sums up the money that each side holds, by currency. The terminals of a merchant account differ in their currency. */
+/**
+ * Sums up the money that each side holds, by currency. The terminals of a merchant account differ in their currency.
+ */
 export function summarise(terminals: readonly AccountTerminal[], compared: Compared): TerminalLine[] {
   const { ours, theirs, open, differences } = compared;
   const currencies = [...ours, ...theirs].map(({ currency }) => currency ?? unknownCurrency);

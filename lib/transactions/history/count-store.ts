@@ -14,8 +14,8 @@ const settledAfter = hour;
  */
 export async function countHistory(owner: Owner): Promise<number> {
   const settledUntil = later(-settledAfter);
-  // LATERAL keeps PostgreSQL from starting parallel workers, which take longer than the count itself. It cannot know how
-  // few rows are newer than `until`.
+  // LATERAL keeps PostgreSQL from starting parallel workers, which take longer than the count itself. It cannot know
+  // how few rows are newer than `until`.
   const [row] = await query<{ kept: number; settled: number; fresh: number }>(sql`
     WITH kept AS MATERIALIZED (
       SELECT coalesce(max(until), '-infinity') AS until, coalesce(max(counted), 0) AS counted

@@ -9,8 +9,8 @@ const eventsAtOnce = 1000;
 type Periods = Readonly<Record<Environment, number>>;
 
 /**
- * Purges one batch of sessions without an attempt and their timelines, in short statements that lock few rows. If it deletes
- * only a session's timeline before it is interrupted, the next batch deletes the session. Returns the number of
+ * Purges one batch of sessions without an attempt and their timelines, in short statements that lock few rows. If it
+ * deletes only a session's timeline before it is interrupted, the next batch deletes the session. Returns the number of
  * deleted sessions.
  */
 export async function purgeAbandoned(keptMs: Periods): Promise<number> {

@@ -3,13 +3,17 @@ import { joinSql, literal, type Statement, sql } from "@/lib/db/sql";
 import type { Owner } from "@/lib/http/message/caller";
 import { day, later } from "@/lib/kit/clock";
 
-/** The most payments that one kind of match finds. It bounds the query if many payments share the searched beginning. */
+/**
+ * The most payments that one kind of match finds. It bounds the query if many payments share the searched beginning.
+ */
 export const searchMatchesMax = 1000;
 
 const fullName = sql`lower(first_name || coalesce(' ' || last_name, ''))`;
 const lastName = sql`lower(last_name)`;
 
-/** The values that begin with `start`, in the code point order of our indexes. No value contains the last code point. */
+/**
+ * The values that begin with `start`, in the code point order of our indexes. No value contains the last code point.
+ */
 const beginsWith = (column: Statement, start: string) =>
   sql`${column} >= ${start} AND ${column} < ${`${start}\u{10FFFF}`}`;
 

@@ -15,7 +15,9 @@ import { type DeliveryAttempt, disableEndpoint, wasDeliveredSince, writeAttempts
 import { deliveryAttemptsMax, nextAttemptAt, readRetryAfter } from "./schedule";
 import type { Reply, Send } from "./send";
 
-/** Length of the lease on a claimed delivery. Longer than an attempt can take, so an expired lease means a dead worker. */
+/**
+ * Length of the lease on a claimed delivery. Longer than an attempt can take, so an expired lease means a dead worker.
+ */
 export const deliveryLeaseMs = 20 * second;
 
 export const secretSeal = "webhook secret";

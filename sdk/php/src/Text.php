@@ -7,7 +7,9 @@ namespace Tradewind;
 /** Amounts, signatures and query strings, which redirects and requests share. */
 final class Text
 {
-    /** Writes an amount with two decimals: "10" and "10.0" become "10.00". Amounts are text, because floats lose cents. */
+    /**
+     * Writes an amount with two decimals: "10" and "10.0" become "10.00". Amounts are text, because floats lose cents.
+     */
     public static function formatAmount(string $field, mixed $amount): string
     {
         if (!is_string($amount) || !preg_match('/^0*(\d{1,15})(?:\.(\d{1,2}))?$/D', $amount, $match)) {
@@ -33,7 +35,9 @@ final class Text
         }
     }
 
-    /** A key, token or id that fits into a header or a path. The API treats a blank idempotency key as a missing one. */
+    /**
+     * A key, token or id that fits into a header or a path. The API treats a blank idempotency key as a missing one.
+     */
     public static function checkAscii(string $field, string $value, int $lengthMax = 255): string
     {
         if (!preg_match('/^[\x21-\x7e]+$/D', $value) || strlen($value) > $lengthMax) {

@@ -117,7 +117,8 @@ final class Tradewind
     /**
      * Refunds an amount such as "5.00", or without it the rest of the payment.
      *
-     * @param string $idempotencyKey The same key never refunds twice. Derive it from your own refund, not from the time.
+     * @param string $idempotencyKey The same key never refunds twice. Derive it from your own refund, not from the
+     * time.
      * @param string|null $amount PHP would turn a float into text, so it has no type here.
      * @return array{refund_id: string, status: string}
      */

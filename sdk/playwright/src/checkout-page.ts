@@ -140,7 +140,9 @@ export class CheckoutPage {
     return SandboxSession.of(await this.root.evaluate(() => location.href));
   }
 
-  /** Waits until the customer is back in the shop, in the window or in a frame, and reads the result from the address. */
+  /**
+   * Waits until the customer is back in the shop, in the window or in a frame, and reads the result from the address.
+   */
   async result(): Promise<PaymentResult> {
     const request = this.returned ?? (await this.root.page().waitForEvent("request", isReturn));
     // Waits for the shop's answer, because the test may open another page next.

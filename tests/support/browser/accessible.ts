@@ -13,8 +13,8 @@ type Options = axe.RunOptions & { within?: string };
  * Expects that axe finds nothing in the window and its frames. The colour schemes take turns: an ordinary run checks a
  * state in one of them, which follows from the state's name, and a deep run also checks the contrast of texts and links
  * in the other. The schemes differ only in the values of the colours in `tokens.css`, and states share these colours.
- * Frames without scripts cannot answer axe: leave them out with `iframes: false`. `within` is the selector of the part to
- * check, if another state of the page has checked the rest.
+ * Frames without scripts cannot answer axe: leave them out with `iframes: false`. `within` is the selector of the part
+ * to check, if another state of the page has checked the rest.
  */
 export async function expectAccessible(page: Page, state: string, options: Options = {}): Promise<void> {
   // While Next.js renders a page anew, the document has no title for a moment.

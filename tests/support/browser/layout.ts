@@ -41,7 +41,9 @@ export const expectWhole = async (root: Locator, state: string) => expect(await 
  */
 const tableWidths = [640, 642, 1024, 1280];
 
-/** Expects in windows of several widths that no cell of a table reaches beyond the table's frame, which would cut it. */
+/**
+ * Expects in windows of several widths that no cell of a table reaches beyond the table's frame, which would cut it.
+ */
 export async function expectWholeTables(page: Page, state: string): Promise<void> {
   const cells = page.locator("main :is(th, td)");
   const window = page.viewportSize();

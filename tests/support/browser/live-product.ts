@@ -75,7 +75,7 @@ function readyOrigin(child: ChildProcess): Promise<string> {
 /** Tests of live payments. A worker starts the live demo once. Every test has a shop of its own. */
 export const test = base.extend<object, { live: LiveProduct }>({
   live: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that a function uses from this pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern which fixtures are used
     async ({}, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), "tradewind-live-"));
       const { live, child } = await startLiveProduct(dataDir);

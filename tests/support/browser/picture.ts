@@ -3,8 +3,8 @@ import { type Browser, expect, type Frame, type Page, test } from "@playwright/t
 import { framesIn } from "./frames";
 
 /**
- * Pictures of pages, which are in e2e/pictures. `playwright.config.ts` makes both browsers draw letters in the same way,
- * and the pictures show no font of the machine.
+ * Pictures of pages, which are in e2e/pictures. `playwright.config.ts` makes both browsers draw letters in the same
+ * way, and the pictures show no font of the machine.
  */
 
 export const desktop = { width: 1280, height: 800 };
@@ -21,8 +21,8 @@ export function skipOnOtherChromium(browser: Browser): void {
 type Options = { isWhole?: boolean; hidden?: string };
 
 /**
- * Expects that at most 1 % of the pixels differ from the stored picture. If a change is intended, take the pictures again
- * with `UPDATE_PICTURES=1 npm test -- pictures.spec`. Times and places of the text `hidden` are covered.
+ * Expects that at most 1 % of the pixels differ from the stored picture. If a change is intended, take the pictures
+ * again with `UPDATE_PICTURES=1 npm test -- pictures.spec`. Times and places of the text `hidden` are covered.
  */
 export async function expectPicture(
   page: Page,

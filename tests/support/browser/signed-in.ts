@@ -32,7 +32,9 @@ export async function openNewMerchant(): Promise<Login> {
   return merchant;
 }
 
-/** Signs the browser in without the form, which e2e/dashboard/entry.spec.ts tests, and opens a page of the dashboard. */
+/**
+ * Signs the browser in without the form, which e2e/dashboard/entry.spec.ts tests, and opens a page of the dashboard.
+ */
 export async function signInTo(
   page: Page,
   { email, password }: Pick<Login, "email" | "password">,

@@ -65,8 +65,8 @@ export async function secondsUntilHealthy({ origins }: FaultBed): Promise<number
 }
 
 /**
- * Stops the shoppers, lets the worker settle every open attempt, and compares what they saw with the books. Every request
- * must have an answer, so this is only for tests that do not kill web processes.
+ * Stops the shoppers, lets the worker settle every open attempt, and compares what they saw with the books. Every
+ * request must have an answer, so this is only for tests that do not kill web processes.
  */
 export async function expectBooksComplete(bed: FaultBed, directUrl: string, shoppers: Shoppers): Promise<void> {
   await shoppers.stop();

@@ -83,7 +83,9 @@ function clusterAt(place: Place): Cluster {
   };
 }
 
-/** A base backup by the functions of PostgreSQL, as `pg_basebackup` makes it. The programs of PostgreSQL may be absent. */
+/**
+ * A base backup by the functions of PostgreSQL, as `pg_basebackup` makes it. The programs of PostgreSQL may be absent.
+ */
 function copyWhileItRuns(url: string, folder: string, copy: string): Promise<void> {
   return withClient(url, async (client) => {
     await client.query("SELECT pg_backup_start('copy', fast => true)");

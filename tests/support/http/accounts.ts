@@ -14,8 +14,8 @@ export type Merchant = { accountNumber: string; email: string; password: string;
 export const uniqueEmail = (): string => `m${randomBytes(8).toString("hex")}@example.com`;
 
 /**
- * Accounts of one process share a password unless a test gives its own. Its hash has the lowest cost, because thousands of
- * requests verify it. A test that depends on the product's cost gives a password.
+ * Accounts of one process share a password unless a test gives its own. Its hash has the lowest cost, because thousands
+ * of requests verify it. A test that depends on the product's cost gives a password.
  */
 const sharedPassword = `Pass-${randomBytes(8).toString("hex")}`;
 let sharedHash: Promise<string> | undefined;

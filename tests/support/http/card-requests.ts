@@ -85,7 +85,9 @@ export type StoredCard = Checkout & { uuid: string; amount: string };
 
 type Wanted = { number?: string; cvc?: string; environment?: Environment; cents?: bigint; isVerified?: boolean };
 
-/** A card that was stored, by way of the bank where it asks. Its test charge is as much as asked for, else by chance. */
+/**
+ * A card that was stored, by way of the bank where it asks. Its test charge is as much as asked for, else by chance.
+ */
 export async function storeCard(who: Credential, wanted: Wanted = {}): Promise<StoredCard> {
   const { number = "4111111111111111", cvc, environment = "sandbox", cents, isVerified = false } = wanted;
   const checkout = checkoutOf(await create(who, { environment }));
@@ -115,7 +117,10 @@ export function parametersOf(view: PageReply["body"]): Record<string, string> {
   return ours;
 }
 
-/** What the vault has for the tries of a session, newest first: a number, or that it was shredded (the database allows nothing between). */
+/**
+ * What the vault has for the tries of a session, newest first: a number, or that it was shredded (the database allows
+ * nothing between).
+ */
 export async function vaultOf(transactionId: string): Promise<("kept" | "shredded")[]> {
   const attempts = await db().attempt.findMany({ where: { session: { transactionId } }, select: { id: true } });
   const rows = await db().vaultCard.findMany({

@@ -71,7 +71,9 @@ export async function call(origin: string, method: string, path: string, options
   });
 }
 
-/** After a while of hard work, the connections that the server closed meanwhile are noticed before one is used again. */
+/**
+ * After a while of hard work, the connections that the server closed meanwhile are noticed before one is used again.
+ */
 async function hearOfClosed(): Promise<void> {
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -278,7 +278,9 @@ const ofKnownCard =
     };
   };
 
-/** A random price is almost never valid. So a body for the sandbox gets a fixed price, and no return address of its own. */
+/**
+ * A random price is almost never valid. So a body for the sandbox gets a fixed price, and no return address of its own.
+ */
 const ofKnownPrice =
   ({ path }: Operation) =>
   (body: unknown) => {

@@ -20,7 +20,10 @@ type JsonSchema = {
 
 const made = new WeakMap<JsonSchema, fc.Arbitrary<unknown>>();
 
-/** Values that a schema of the OpenAPI document describes. Generators of patterns are costly to make, so each is made once. */
+/**
+ * Values that a schema of the OpenAPI document describes. Generators of patterns are costly to make, so each is made
+ * once.
+ */
 export function valid(schema: JsonSchema): fc.Arbitrary<unknown> {
   const arbitrary = made.get(schema) ?? generatorOf(schema);
   made.set(schema, arbitrary);

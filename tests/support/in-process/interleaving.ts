@@ -36,7 +36,9 @@ export type Action =
   | { do: "expire" | "inquire" | "void" }
   /** Another window asks the shop for the same order. */
   | { do: "request" }
-  /** A process that writes down what it is about to do and dies: before the call, or before it could write the answer. */
+  /**
+   * A process that writes down what it is about to do and dies: before the call, or before it could write the answer.
+   */
   | { do: "die"; session: number; card: string; when: "before call" | "after call" }
   | { do: "die at return"; session: number; when: "before call" | "after call" }
   | { do: "die at inquiry" | "die at void" }

@@ -11,8 +11,8 @@ import { administer } from "@/tests/support/http/product";
 /** `schema` is a digest of the catalogs at the start. */
 type OwnDatabase = { name: string; url: string; schema: string };
 
-// Each worker has its own copy of the migrated template, and each file of database tests finds it empty. A copy per file
-// would cost a second of processor time each: for the copy, Prisma's client and the caches of new connections.
+// Each worker has its own copy of the migrated template, and each file of database tests finds it empty. A copy per
+// file would cost a second of processor time each: for the copy, Prisma's client and the caches of new connections.
 const worker = globalThis as typeof globalThis & { ownDatabase?: OwnDatabase };
 const { databaseUrl, templateName } = inject("product");
 /** A copy of the template has 9 MB. Deleted rows keep their space, which makes later queries slower. */
@@ -45,7 +45,9 @@ async function inspect(): Promise<{ schema: string; isSmall: boolean }> {
   return found;
 }
 
-/** Deletes all rows past the triggers that forbid it, and restarts the sequences. No migration inserts rows that stay. */
+/**
+ * Deletes all rows past the triggers that forbid it, and restarts the sequences. No migration inserts rows that stay.
+ */
 async function emptyDatabase(): Promise<void> {
   await inTransaction(async () => {
     await query(sql`SET LOCAL session_replication_role = replica`);

@@ -9,8 +9,8 @@ import { rawEnv } from "@/lib/kit/env";
 export const testSeed = Number(rawEnv().TEST_SEED ?? randomInt(2 ** 31 - 1_000_000));
 
 /**
- * Draws every `step`-th case of a list, another part in every run. A deep run has all cases. `salt` gives the lists of a
- * file different parts.
+ * Draws every `step`-th case of a list, another part in every run. A deep run has all cases. `salt` gives the lists of
+ * a file different parts.
  */
 export const drawCases = <Case>(cases: readonly Case[], step: number, salt = 0): Case[] =>
   inject("isDeep") ? [...cases] : cases.filter((_, index) => (index + salt + testSeed) % step === 0);

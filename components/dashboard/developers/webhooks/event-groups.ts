@@ -26,7 +26,9 @@ export const eventGroups = (names: readonly string[]): ChoiceGroup[] =>
 
 const list = new Intl.ListFormat("en-GB");
 
-/** `All events`, `All payment and withdrawal events`, `All payment events and 2 others`, `3 events`, or a single name. */
+/**
+ * `All events`, `All payment and withdrawal events`, `All payment events and 2 others`, `3 events`, or a single name.
+ */
 export function describeEvents(chosen: readonly string[]): string {
   if (chosen.includes(everyEvent)) return "All events";
   const whole = groupWords.filter(({ carries }) => eventsOf(carries).every((name) => chosen.includes(name)));

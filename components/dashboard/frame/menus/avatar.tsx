@@ -7,7 +7,9 @@ type Props = {
   kind: "person" | "account";
 };
 
-/** The picture or the initials of a person or an account. Screen readers skip it, because the name stands next to it. */
+/**
+ * The picture or the initials of a person or an account. Screen readers skip it, because the name stands next to it.
+ */
 export function Avatar({ name, picture, kind }: Props) {
   return (
     <span className={`${styles.avatar} ${styles[kind]}`} aria-hidden="true">
