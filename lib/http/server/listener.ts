@@ -93,8 +93,7 @@ export function createListener(serve: ServeRequest, options: Options): RequestLi
     refuseUntilReady,
     countPage,
     admit,
-    requireHost,
-    requireDecodablePath,
+    requireHostAndPath,
     serveKeptPage,
     // The steps below may render a page.
     takePageTurn,
@@ -135,18 +134,15 @@ const identify: Step = ({ request, response }) => {
   headers[listenerHeaders.clientAddress] = clientAddress(peer, forwardedFor, proxies);
   if (hasProxyHeader(headers)) headers[listenerHeaders.wasForwarded] = "true";
   // All clients behind a proxy that is not configured share the proxy's address, and therefore one rate limit.
-  if (forwardedFor && !isFromProxy) warnOfProxy(peer);
+  // Every request could cause this warning, so it is logged only once.
+  if (forwardedFor && !isFromProxy && !hasWarnedOfProxy) {
+    hasWarnedOfProxy = true;
+    log.warn({ peer }, "X-Forwarded-For came from a peer that is not in TRUSTED_PROXIES, and is ignored");
+  }
   response.setHeader(listenerHeaders.requestId, requestId);
 };
 
-/** Every request could cause this warning, so it is logged only once. */
 let hasWarnedOfProxy = false;
-
-function warnOfProxy(peer: string): void {
-  if (hasWarnedOfProxy) return;
-  hasWarnedOfProxy = true;
-  log.warn({ peer }, "X-Forwarded-For came from a peer that is not in TRUSTED_PROXIES, and is ignored");
-}
 
 function removeHeaders({ headers }: IncomingMessage, names: RegExp): void {
   for (const name of Object.keys(headers)) if (names.test(name)) delete headers[name];
@@ -238,11 +234,8 @@ const admitToPages: Step = async ({ request, response, path }, context) => {
 const isHostMissing = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === "1.1" && headers.host === undefined;
 
-const requireHost: Step = ({ request }) => {
+const requireHostAndPath: Step = ({ request, path }) => {
   if (isHostMissing(request)) throw new AppError("invalid", "The Host header is required.");
-};
-
-const requireDecodablePath: Step = ({ path }) => {
   if (!isDecodable(path)) throw new AppError("invalid", "The address is not correctly encoded.");
 };
 
