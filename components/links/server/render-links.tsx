@@ -37,15 +37,12 @@ export function renderLink(
 /** What a chat shows below the link. */
 function LinkPreview({ view: { title, description, merchant, picture, url } }: { view: LinkView }) {
   const image = picture ?? merchant.picture;
-  return (
-    <>
-      <meta property="og:type" content="website" />
-      <meta property="og:title" content={title} />
-      <meta property="og:site_name" content={merchant.name} />
-      <meta property="og:description" content={description ?? merchant.name} />
-      {image && <meta property="og:image" content={new URL(image, url).href} />}
-      <meta property="og:url" content={url} />
-    </>
+  const properties = {
+    ...{ type: "website", title, site_name: merchant.name, description: description ?? merchant.name },
+    ...{ image: image && new URL(image, url).href, url },
+  };
+  return Object.entries(properties).map(
+    ([name, content]) => content && <meta key={name} property={`og:${name}`} content={content} />,
   );
 }
 
@@ -77,26 +74,19 @@ export function renderAbsence(
 type Head = { language: Language; title: string; preview?: React.ReactNode };
 
 function pageOf(
-  { language, title, preview }: Head,
+  { preview, ...head }: Head,
   { accent }: { accent: string | null },
   page: React.ReactNode,
   context: Context,
 ): string {
-  const meta = renderToStaticMarkup(
+  const metas = (
     <>
       <meta name="robots" content="noindex, nofollow" />
       {preview}
-    </>,
+    </>
   );
-  return documentOf(
-    {
-      language,
-      title,
-      meta: new Markup(meta),
-      scripts: ["/links.js"],
-      rules: accent ? accentRules(accent) : "",
-      body: new Markup(renderToString(page)),
-    },
-    context,
-  );
+  const meta = new Markup(renderToStaticMarkup(metas));
+  const body = new Markup(renderToString(page));
+  const rules = accent ? accentRules(accent) : "";
+  return documentOf({ ...head, meta, scripts: ["/links.js"], rules, body }, context);
 }
