@@ -102,10 +102,15 @@ describe("computeFees", () => {
           larger.customerFee >= fees.customerFee &&
           larger.merchantFee >= fees.merchantFee &&
           larger.customerTotal >= fees.customerTotal &&
-          larger.merchantTotal >= fees.merchantTotal
+          larger.merchantTotal >= fees.merchantTotal - 1n
         );
       }),
       { numRuns: 1000 },
     );
+  });
+
+  it("a higher total gives the merchant a cent less where the percentage and its tax both round up", () => {
+    const merchant = (total: string) => feesFor("BB", "USD", total, "merchant_absorb").merchant;
+    expect([merchant("2086.71"), merchant("2086.72")]).toEqual(["1995.53", "1995.52"]);
   });
 });
