@@ -176,3 +176,25 @@ it("docs/architecture.md lists every trigger and function that the migrations cr
   const names = [...created];
   expect(names.filter((name) => !new RegExp(`\`${name}[\`(]`).test(text))).toEqual([]);
 });
+
+it("docs/architecture.md lists every table, and no other", () => {
+  const text = readFileSync("docs/architecture.md", "utf8");
+  const listed = [...text.matchAll(/^\| ((?:`\w+`(?:, )?)+) \|[^|]+\|$/gm)]
+    .flatMap(([, names = ""]) => names.split(", "))
+    .map((name) => name.slice(1, -1));
+  const models = readdirSync("prisma/schema")
+    .map((name) => readFileSync(`prisma/schema/${name}`, "utf8"))
+    .flatMap((schema) => [...schema.matchAll(/^model \w+ \{[\s\S]*?@@map\("(\w+)"\)/gm)]);
+  expect(models.length).toBeGreaterThan(50);
+  expect(listed.toSorted()).toEqual(models.map(([, table]) => table).toSorted());
+});
+
+/** Paths of examples, and of files that an operator writes. */
+const imagined = /^(lib\/profile\/(read-limits|limits)|app\/api\/user\/limits\/|e2e\/x\.spec\.ts|ops\/\.env)/;
+
+it.each(files)("every path of the repository that %s names exists", (file) => {
+  const inCode = [...readFileSync(file, "utf8").matchAll(/`([\w.[\]/-]+)`/g)].map(([, path = ""]) => path);
+  const isPath = (path: string) =>
+    /^(app|bench|components|docs|e2e|emulator|launch|lib|operator|ops|prisma|scripts|sdk|tests)\//.test(path);
+  expect(inCode.filter((path) => isPath(path) && !imagined.test(path) && !existsSync(path))).toEqual([]);
+});
