@@ -103,8 +103,9 @@ it("docs/guides/webhooks.md has samples with and without a library, every event,
   );
   for (const name of eventNames)
     expect(text).toMatch(new RegExp(`\`(${name.replace(/^withdrawal/, "(withdrawal)?")})\``));
-  const [, secretOfVector = "", id = "", timestamp = "", , bodyOfVector = "", signature] =
-    /the secret `(\S+)`, the id `(\S+)`, the timestamp `(\d+)` and the body(\s)`(.*?)` give `(.*?)`/s.exec(text) ?? [];
+  const vector = /the secret `(\S+)`, the id `(\S+)`, the timestamp `(\d+)` and the body `(.*?)` give `(.*?)`/;
+  const [, secretOfVector = "", id = "", timestamp = "", bodyOfVector = "", signature] =
+    vector.exec(text.replace(/\s+/g, " ")) ?? [];
   const at = new Date(Number(timestamp) * 1000);
   expect(signedHeaders({ id, at, body: bodyOfVector }, [secretOfVector])["webhook-signature"]).toBe(signature);
 });
