@@ -88,7 +88,7 @@ test("the page stays offline if an answer from before the loss arrives after it"
   const answer = await late.fetch();
   await context.setOffline(true);
   await expect(offline).toBeVisible();
-  // The page may have given up this request, so that nobody is left to take the answer.
+  // The page may have cancelled this request. Then the answer cannot be sent.
   await late.fulfill({ response: answer }).catch(() => {});
   await page.waitForRequest("**/state");
   await expect(offline).toBeVisible();

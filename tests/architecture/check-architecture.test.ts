@@ -28,6 +28,7 @@ describe("the architecture check", () => {
     ["an import of lib/accounts in lib/auth", "lib/auth/x.ts", 'import type { A } from "@/lib/accounts/rules";'],
     ["a dynamic import", "lib/db/x.ts", 'await import("@/lib/http/route/route");'],
     ["server code in a component", "components/x.tsx", 'import { a } from "@/lib/auth/tokens/tokens";'],
+    ["a record's server code in a component", "components/x.tsx", 'import type { A } from "@/lib/webhooks/body";'],
     ["an import of a domain in lib/vault", "lib/vault/x.ts", 'import { a } from "@/lib/checkout/session/store";'],
     ["a page that opens the vault", "app/x/page.tsx", 'import { readCard } from "@/lib/vault/cards";'],
     ["Prisma outside a store", "lib/auth/x.ts", 'import { Prisma } from "@/lib/db/generated/client";'],
