@@ -47,6 +47,23 @@ test("Live names the open steps until the account is approved", async ({ page })
   await expect(menu).toBeHidden();
 });
 
+test("each menu of the frame opens beside its button", async ({ page }) => {
+  await signInTo(page, await openNewMerchant(), "/dashboard/test");
+  for (const id of ["accounts", "live-menu", "account-menu"]) {
+    const button = page.locator(`button[popovertarget="${id}"]:visible`);
+    const menu = page.locator(`#${id}`);
+    await button.click();
+    await expect(menu).toBeVisible();
+    const [from, to] = [await button.boundingBox(), await menu.boundingBox()];
+    if (!from || !to) throw new Error(`${id} has no place.`);
+    expect(to.y, `${id} begins just below its button`).toBeGreaterThan(from.y + from.height);
+    expect(to.y).toBeLessThan(from.y + from.height + 24);
+    expect(from.x + from.width, `${id} and its button share a column`).toBeGreaterThan(to.x);
+    expect(from.x).toBeLessThan(to.x + to.width);
+    await page.keyboard.press("Escape");
+  }
+});
+
 test("a path without a page is answered with 404 inside the frame", async ({ page }) => {
   await signInTo(page, await openMerchant(), "/dashboard/live/team");
   const response = await page.goto("/dashboard/live/nothing/here");
