@@ -2,10 +2,8 @@ import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
-import { preload } from "react-dom";
 import { appearanceCookie, appearanceOf } from "@/lib/reference/appearance";
-import { preloadedFont } from "@/lib/reference/brand-files";
-import "./tokens.css";
+import "@/components/tokens.css";
 
 export const metadata: Metadata = {
   title: "Tradewind",
@@ -18,7 +16,6 @@ export const viewport: Viewport = { width: "device-width", initialScale: 1, colo
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Every page is rendered per request: its scripts need a CSP nonce, which a static page cannot have.
   await connection();
-  preload(preloadedFont, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
   // Only pages of the dashboard receive the cookie.
   const appearance = appearanceOf((await cookies()).get(appearanceCookie)?.value);
   return (

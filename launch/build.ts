@@ -38,11 +38,9 @@ async function buildPages(signal?: AbortSignal): Promise<void> {
         ...(signal && { signal }),
       });
       // Imported only here: these modules load code of the checkout, and every process imports this file.
-      const { buildCheckout } = await import("./pages/checkout-bundles");
-      const { writeBrandFiles } = await import("./pages/brand-files");
+      const { buildDocuments } = await import("./pages/documents");
       const { writeScriptInventory } = await import("./pages/script-inventory");
-      await buildCheckout(".next", "production");
-      writeBrandFiles(".next");
+      await buildDocuments(".next", "production");
       writeScriptInventory();
       // The last step, because it compresses what the other steps write to .next/static.
       const { compressStaticFiles } = await import("./pages/static-files");

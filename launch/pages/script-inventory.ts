@@ -8,10 +8,8 @@ import {
   scriptGroups,
 } from "@/lib/script-monitor/script-inventory";
 
-/**
- * Lists the scripts of the payment page with their digests. `checkout-bundles.ts` writes nothing else to this folder.
- */
-const folder = "static/checkout";
+/** Lists the scripts of the payment page with their digests. No other document has a script in this folder. */
+const folder = "static/documents";
 
 export function writeScriptInventory(): void {
   const build = readFileSync(".next/BUILD_ID", "utf8").trim();
@@ -36,7 +34,7 @@ function describe(file: string): InventoryScript {
   };
 }
 
-/** A file's name begins with its group, as in `words-en-payment-<digest>.js`. */
+/** A file's name begins with its group, as in `page-<digest>.js`. */
 function groupOf(file: string): ScriptGroup {
   const group = (Object.keys(scriptGroups) as ScriptGroup[]).find((name) => file.startsWith(`${name}-`));
   if (!group) throw new Error(`The script ${file} belongs to no group of lib/script-monitor/script-inventory.ts.`);

@@ -5,12 +5,19 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { type Encoding, encodings } from "@/lib/http/server/accept-encoding";
 import { type StaticFile, staticFilesList, variantOf } from "@/lib/http/server/static-files";
+import { fixedFolder } from "@/lib/reference/fixed-files";
 
 /** The static files of the product. Those of public/ are copied, so that nothing is written beside the sources. */
 const folders = [
-  { folder: ".next/static", path: "/_next/static", isImmutable: true },
-  { folder: ".next/public", path: "", isImmutable: false },
+  { folder: ".next/static", path: "/_next/static" },
+  { folder: ".next/public", path: "" },
 ];
+
+/** How long browsers keep a file: for ever if a digest of the content is in its address. */
+function cacheControlOf(address: string): string {
+  if (address.startsWith(`${fixedFolder}/`)) return "public, max-age=3600, stale-while-revalidate=86400";
+  return address.startsWith("/_next/static/") ? "public, max-age=31536000, immutable" : "public, max-age=0";
+}
 
 /** Content types by file name extension. Types that are not text are compressed already. */
 const types: Record<string, string> = {
@@ -50,23 +57,25 @@ function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !file.includes("/.vite/"))
     .sort();
 }
 
 type Found = (typeof folders)[number] & { file: string };
 
-async function describe({ folder, path, isImmutable, file }: Found): Promise<StaticFile> {
+async function describe({ folder, path, file }: Found): Promise<StaticFile> {
   const type = types[extname(file)];
   if (!type) throw new Error(`launch/pages/static-files.ts has no content type for ${file}.`);
   const content = readFileSync(file);
   const digest = createHash("sha256").update(content).digest("base64url").slice(0, 22);
   const isCompressible = textual.has(extname(file)) && content.length >= bytesMin;
   if (isCompressible) await Promise.all(encodings.map((encoding) => writeVariant(file, content, encoding)));
+  const address = `${path}/${relative(folder, file)}`;
   return {
-    path: `${path}/${relative(folder, file)}`,
+    path: address,
     file,
     type,
-    isImmutable,
+    cacheControl: cacheControlOf(address),
     etag: `W/"${digest}"`,
     encodings: isCompressible ? [...encodings] : [],
   };

@@ -58,6 +58,8 @@ it("a dark accent gets white text, and a border on the dark surface only", () =>
   expect([light.text, light.line, dark.line === "transparent"]).toEqual(["#ffffff", "transparent", false]);
 });
 
-it("knows the surfaces of app/tokens.css", () => {
-  expect(readFileSync("app/tokens.css", "utf8")).toContain(`--raised: light-dark(${surfaces.light}, ${surfaces.dark})`);
+it("knows the surfaces of components/tokens.css", () => {
+  expect(readFileSync("components/tokens.css", "utf8")).toContain(
+    `--raised: light-dark(${surfaces.light}, ${surfaces.dark})`,
+  );
 });

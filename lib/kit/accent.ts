@@ -5,7 +5,7 @@
 type Rgb = readonly [red: number, green: number, blue: number];
 type Theme = "light" | "dark";
 
-/** The form's surface and text in each theme, as in app/tokens.css. */
+/** The form's surface and text in each theme, as in components/tokens.css. */
 export const surfaces: Record<Theme, string> = { light: "#ffffff", dark: "#14232a" };
 const texts: Record<Theme, string> = { light: "#0d1b22", dark: "#e9f1f3" };
 

@@ -15,7 +15,7 @@ import { cardImage, pictureImage, symbolImage } from "./images/image-tags";
 
 /**
  * Tables and inline styles, because many mail programs support nothing else. Mail programs know no variables, so these
- * are the light values of app/tokens.css.
+ * are the light values of components/tokens.css.
  */
 const colours = {
   page: "#f5f8f8",

@@ -11,8 +11,8 @@ const data = `<script type="application/json" id="checkout-data" nonce="${nonce}
 /** A checkout page as components/checkout/server/render-page.tsx renders it, with optional additional markup. */
 function served({ added = "", headers = {} }: { added?: string; headers?: Record<string, string> } = {}) {
   const html =
-    `<!DOCTYPE html><html><head><script defer src="/_next/static/checkout/words-en-1.js" nonce="${nonce}"></script>` +
-    `<script defer src="/_next/static/checkout/page-1.js" nonce="${nonce}"></script>` +
+    `<!DOCTYPE html><html><head><script defer src="/links.js" nonce="${nonce}"></script>` +
+    `<script type="module" src="/_next/static/documents/page-1.js" nonce="${nonce}"></script>` +
     `<style nonce="${nonce}">a{color:red}</style></head><body><form></form>${added}${data}</body></html>`;
   const all = { "content-security-policy": policy, "x-content-type-options": "nosniff", ...headers };
   return readPageScripts({ html, headers: new Headers(all) });
@@ -20,7 +20,7 @@ function served({ added = "", headers = {} }: { added?: string; headers?: Record
 
 it("finds every script of a page, and nothing wrong with the page's JSON", () => {
   expect(served()).toEqual({
-    addresses: ["/_next/static/checkout/words-en-1.js", "/_next/static/checkout/page-1.js"],
+    addresses: ["/links.js", "/_next/static/documents/page-1.js"],
     problems: [],
   });
 });
@@ -46,12 +46,12 @@ describe("reports", () => {
     ],
     [
       "an inline script that only looks as if it had an address",
-      `<script x=" src=/_next/static/checkout/page-1.js" nonce="${nonce}">steal()</script>`,
+      `<script x=" src=/_next/static/documents/page-1.js" nonce="${nonce}">steal()</script>`,
       "An inline script is not the page's own data.",
     ],
     [
       "a script without the nonce",
-      "<script src=/_next/static/checkout/page-1.js></script>",
+      "<script src=/_next/static/documents/page-1.js></script>",
       "A script has no valid nonce.",
     ],
     ["a script that does not end", "<script src=/x.js", "A script element could not be read."],

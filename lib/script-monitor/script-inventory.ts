@@ -12,11 +12,7 @@ export const scriptGroups = {
       "React, react-hook-form and the payment page: the form, its checks, the countdown and the bank's challenge",
     need: "it keeps the page current and finds mistakes before the payment is sent",
   },
-  words: {
-    purpose: "the texts of the page, one file per language and purpose of the session; a page loads one of them",
-    need: "messages that appear after the page was loaded are in the payer's language",
-  },
-  sandbox: {
+  drawer: {
     purpose: "the drawer with test cards; only sandbox pages load it",
     need: "merchants test their shops with it",
   },

@@ -2,11 +2,11 @@ import { answerOf } from "@/lib/http/message/respond";
 import { confirmingPage } from "@/lib/http/pages/confirming-page";
 import { toHandler } from "@/lib/http/route/handler";
 import { type Strategy, serve } from "@/lib/http/route/serve";
-import { loadRenderer, type Renderer } from "../../renderers";
+import { type Loaded, loadDocuments } from "../../documents";
 import { showCheckout } from "./show-checkout";
 
 /** The hosted page. The session's current state alone decides what it shows. */
-const pageBy = (renderer: Renderer): Strategy<null, string> => ({
+const pageBy = (renderer: Loaded<"checkout">): Strategy<null, string> => ({
   contract: { method: "GET", path: "/checkout/{token}" },
   identify: () => null,
   authorise() {},
@@ -20,5 +20,7 @@ const pageBy = (renderer: Renderer): Strategy<null, string> => ({
   present: (answer, { request }) => confirmingPage(request, answer) ?? answer,
 });
 
-export const GET = toHandler(async (request, params) => serve(pageBy(await loadRenderer()), request, params));
+export const GET = toHandler(async (request, params) =>
+  serve(pageBy(await loadDocuments("checkout")), request, params),
+);
 export const HEAD = GET;

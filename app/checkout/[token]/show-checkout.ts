@@ -7,7 +7,7 @@ import { newPolicy, unframed } from "@/lib/http/pages/page-policy";
 import { chooseLanguage, regionOf } from "@/lib/reference/languages";
 import { countryOptions } from "@/lib/reference/places/countries";
 import { statesOf } from "@/lib/reference/places/subdivisions";
-import type { Renderer } from "../../renderers";
+import type { Loaded } from "../../documents";
 
 type Shown = {
   request: IncomingRequest;
@@ -19,13 +19,13 @@ type Shown = {
 const withoutTyped = ({ typed: _typed, ...refusal }: RefusedForm): FormRefusal => refusal;
 
 /** Renders the hosted page of a session. */
-export async function showCheckout(renderer: Renderer, { request, token, refused }: Shown): Promise<Answer> {
+export async function showCheckout(renderer: Loaded<"checkout">, { request, token, refused }: Shown): Promise<Answer> {
   const { renderCheckout, renderMissing, assets } = renderer;
   const query = new URLSearchParams(request.search);
   const opened = await openCheckout(token, query.get("card"));
   // The session says who may frame the page.
   const { headers, nonce } = newPolicy(opened?.framing ?? unframed);
-  const context = { assets, nonce };
+  const context = { ...assets, nonce };
   const accepted = request.headers.get("accept-language");
   if (!opened) return { status: 404, body: renderMissing(chooseLanguage(null, accepted), context), headers };
   const language = chooseLanguage(query.get("lang"), accepted);

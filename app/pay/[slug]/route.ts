@@ -17,7 +17,7 @@ import { viewLink } from "@/lib/payment-links/view-link";
 import { apiVersion } from "@/lib/reference/api-version";
 import { chooseLanguage } from "@/lib/reference/languages";
 import { countryOptions } from "@/lib/reference/places/countries";
-import { type LinkRenderer, loadLinkRenderer } from "../../renderers";
+import { type Loaded, loadDocuments } from "../../documents";
 
 /**
  * The page of a payment link. Its form posts to the same address, which opens a session. Programs get JSON, browsers
@@ -25,7 +25,7 @@ import { type LinkRenderer, loadLinkRenderer } from "../../renderers";
  */
 type Opened = { found: FoundLink | null; fields: Fields };
 
-const openBy = (renderer: LinkRenderer): Strategy<Opened, Opened> => ({
+const openBy = (renderer: Loaded<"links">): Strategy<Opened, Opened> => ({
   contract: openLinkEndpoint,
   async identify({ request, params }) {
     const bytes = await readBytes(request, {});
@@ -66,7 +66,7 @@ function checkoutOf({ body }: Answer, request: IncomingRequest): string {
   return chosen ? `${url}?${new URLSearchParams({ lang: chosen })}` : url;
 }
 
-const showBy = (renderer: LinkRenderer): Strategy<null, null> => ({
+const showBy = (renderer: Loaded<"links">): Strategy<null, null> => ({
   contract: { method: "GET", path: openLinkEndpoint.path },
   identify: () => null,
   authorise() {},
@@ -87,11 +87,11 @@ const showBy = (renderer: LinkRenderer): Strategy<null, null> => ({
 
 type Shown = Answer & Partial<Opened>;
 
-function pageOf(renderer: LinkRenderer, { request, headers: counted }: Exchange, shown: Shown): Answer {
+function pageOf(renderer: Loaded<"links">, { request, headers: counted }: Exchange, shown: Shown): Answer {
   const { headers: policy, nonce } = newPolicy(unframed);
   const query = new URLSearchParams(request.search);
   const language = chooseLanguage(query.get("lang"), request.headers.get("accept-language"));
-  const context = { style: renderer.style, nonce };
+  const context = { ...renderer.assets, nonce };
   const headers = { ...counted, ...shown.headers, ...policy };
   const { status, found, fields = {} } = shown;
   if (!found || status === 429 || status >= 500) {
@@ -115,8 +115,8 @@ function textsIn(fields: Fields, wrong: readonly string[]) {
   };
 }
 
-const post = toHandler(async (request, params) => serve(openBy(await loadLinkRenderer()), request, params));
-const get = toHandler(async (request, params) => serve(showBy(await loadLinkRenderer()), request, params));
+const post = toHandler(async (request, params) => serve(openBy(await loadDocuments("links")), request, params));
+const get = toHandler(async (request, params) => serve(showBy(await loadDocuments("links")), request, params));
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   { contract: openLinkEndpoint, handle: post },

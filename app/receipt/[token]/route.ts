@@ -6,10 +6,10 @@ import { newPolicy, unframed } from "@/lib/http/pages/page-policy";
 import { toHandler } from "@/lib/http/route/handler";
 import { type Strategy, serve } from "@/lib/http/route/serve";
 import { chooseLanguage } from "@/lib/reference/languages";
-import { type LinkRenderer, loadLinkRenderer } from "../../renderers";
+import { type Loaded, loadDocuments } from "../../documents";
 
 /** The receipt of a successful payment. The token in its address is the only way to open it. */
-const receiptBy = (renderer: LinkRenderer): Strategy<null, null> => ({
+const receiptBy = (renderer: Loaded<"links">): Strategy<null, null> => ({
   contract: { method: "GET", path: "/receipt/{token}" },
   identify: () => null,
   authorise() {},
@@ -28,16 +28,18 @@ const receiptBy = (renderer: LinkRenderer): Strategy<null, null> => ({
 
 type Shown = { receipt: Receipt | null } | { failure: Answer["headers"] };
 
-function pageOf(renderer: LinkRenderer, request: IncomingRequest, shown: Shown): Answer {
+function pageOf(renderer: Loaded<"links">, request: IncomingRequest, shown: Shown): Answer {
   const { headers, nonce } = newPolicy(unframed);
   const chosen = new URLSearchParams(request.search).get("lang");
   const language = chooseLanguage(chosen, request.headers.get("accept-language"));
-  const context = { style: renderer.style, nonce };
+  const context = { ...renderer.assets, nonce };
   const absent = (absence: "receipt" | "failure") => renderer.renderAbsence(absence, { ...context, language });
   if ("failure" in shown) return { status: 500, headers: { ...shown.failure, ...headers }, body: absent("failure") };
   if (!shown.receipt) return { status: 404, headers, body: absent("receipt") };
   return { status: 200, headers, body: renderer.renderReceipt(shown.receipt, language, context) };
 }
 
-export const GET = toHandler(async (request, params) => serve(receiptBy(await loadLinkRenderer()), request, params));
+export const GET = toHandler(async (request, params) =>
+  serve(receiptBy(await loadDocuments("links")), request, params),
+);
 export const HEAD = GET;

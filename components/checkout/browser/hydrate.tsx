@@ -1,28 +1,20 @@
-import * as react from "react";
-import * as jsxRuntime from "react/jsx-runtime";
 import { hydrateRoot } from "react-dom/client";
-import { Checkout } from "../checkout";
+import { dataId, rootId } from "@/components/document/hydration";
+import { Checkout, type CheckoutProps } from "../checkout";
 import { FailureBoundary } from "../failure";
 import type { State } from "../places/use-states";
-import { dataId, type PageData, rootId } from "./page-data";
-import "./page-scope";
+
+/** The props in the page's JSON. The lists of countries and states are in the DOM already. */
+export type HydratedProps = Omit<CheckoutProps, "lists" | "states" | "parts">;
 
 /** The script of the hosted page. It hydrates the HTML that components/checkout/server/render-page.tsx rendered. */
-const data = JSON.parse(document.getElementById(dataId)?.textContent ?? "{}") as PageData;
-const { tradewindCheckout: scope } = window;
-scope.react = { react, "react/jsx-runtime": jsxRuntime };
+const data = JSON.parse(document.getElementById(dataId)?.textContent ?? "{}") as HydratedProps;
 const root = document.getElementById(rootId);
 if (root) {
   hydrateRoot(
     root,
     <FailureBoundary>
-      <Checkout
-        {...data}
-        words={scope.words}
-        lists={{ billing: "", dialing: "" }}
-        states={statesInDocument()}
-        parts={null}
-      />
+      <Checkout {...data} lists={{ billing: "", dialing: "" }} states={statesInDocument()} parts={null} />
     </FailureBoundary>,
   );
 }

@@ -21,7 +21,7 @@ type Props = {
 
 /** The optional details, folded. What is given is summarised. It unfolds when one of its fields has an error. */
 export function Fold({ form, given, allCountries, children }: Props) {
-  const { sections, hints } = useWords();
+  const { sections, hints, locale } = useWords();
   const hasProblem = payerFieldNames.some((name) => form.problems[name]);
   const [isOpen, setIsOpen] = useState(hasProblem);
   const [lines, setLines] = useState(given);
@@ -31,7 +31,7 @@ export function Fold({ form, given, allCountries, children }: Props) {
   const toggle = ({ currentTarget: { open } }: ToggleEvent<HTMLDetailsElement>) => {
     setIsOpen(open);
     if (!form.ref.current) return;
-    if (open) void loadCountries(form.ref.current).catch(() => {});
+    if (open) void loadCountries(form.ref.current, locale).catch(() => {});
     else setLines(readLines(form.ref.current));
   };
   const isGiven = lines.length > 0;

@@ -1,7 +1,7 @@
 "use client";
 
-import { type ChangeEvent, type FocusEvent, useState } from "react";
-import { useForm } from "react-hook-form";
+import { type ChangeEvent, type FocusEvent, useEffect, useState } from "react";
+import { createFormControl } from "react-hook-form";
 import { type FieldErrors, type PayField, type PayValues, payFieldNames } from "@/lib/checkout/page/page-fields";
 import {
   fixedFields,
@@ -25,11 +25,15 @@ export type FieldEvents = {
 /**
  * Runs the form with react-hook-form. Two things differ from the library's default. The form validates the values in
  * the DOM instead of the library's copy, because password managers fill in fields without events. It validates only
- * when a field loses focus or the form is submitted: an edit can only clear errors.
+ * when a field loses focus or the form is submitted: an edit can only clear errors. It uses the library's control
+ * without the hook `useForm`, which would make the page larger.
  */
 export function useFieldErrors(look: () => Look, atFirst: ShownErrors, follow: (name: PayField) => void) {
-  const [settings] = useState(() => settingsWith(atFirst));
-  const form = useForm<PayValues>(settings);
+  const [form] = useState(() => createFormControl<PayValues>({ ...settings, errors: atFirst }));
+  const [errors, setErrors] = useState(atFirst);
+  useEffect(() => {
+    return form.subscribe({ formState: { errors: true }, callback: (state) => setErrors(state.errors ?? {}) });
+  }, [form]);
 
   /** Replaces the shown errors. Only a difference renders the page again. */
   const show = (next: ShownErrors) => {
@@ -81,7 +85,7 @@ export function useFieldErrors(look: () => Look, atFirst: ShownErrors, follow: (
   const clearErrors = (names: readonly PayField[]) => show(withoutErrors(form.getErrors(), names));
 
   return {
-    problems: shownProblems(form.formState.errors),
+    problems: shownProblems(errors),
     register,
     refuse,
     check,
@@ -90,10 +94,6 @@ export function useFieldErrors(look: () => Look, atFirst: ShownErrors, follow: (
   };
 }
 
-/** Leaves out an empty list of errors, because the library would render the page again for it. */
-function settingsWith(errors: ShownErrors) {
-  const mode = "onSubmit" as const;
-  return { mode, reValidateMode: mode, shouldFocusError: false, ...(hasAny(errors) && { errors }) };
-}
+const settings = { mode: "onSubmit", reValidateMode: "onSubmit", shouldFocusError: false } as const;
 
 const hasAny = (shown: ShownErrors): boolean => Object.keys(shown).length > 0;

@@ -1,9 +1,10 @@
+import { countriesFile } from "@/lib/reference/fixed-files";
+import type { Language } from "@/lib/reference/languages";
 import type { CountryLists } from "./country-lists";
-import "../browser/page-scope";
 
 /** Adds the other countries to the two selects. If they cannot be loaded, the next call tries again. */
-export async function loadCountries(form: HTMLFormElement): Promise<void> {
-  const response = await fetch(window.tradewindCheckout.countries, { credentials: "omit" });
+export async function loadCountries(form: HTMLFormElement, language: Language): Promise<void> {
+  const response = await fetch(countriesFile(language), { credentials: "omit" });
   const { billing, dialing } = (await response.json()) as CountryLists;
   addOptions(form.elements.namedItem("country"), billing);
   addOptions(form.elements.namedItem("phone_country"), dialing);

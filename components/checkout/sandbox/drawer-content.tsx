@@ -20,7 +20,7 @@ export type DrawerProps = {
   simulation: Simulation;
 };
 
-export function DrawerContent({ token, session, form, today, isForm, simulation }: DrawerProps) {
+export default function DrawerContent({ token, session, form, today, isForm, simulation }: DrawerProps) {
   const [reported, setReported] = useState("");
   const report: Report = (effect) => setReported(effect ?? "That did not work. Try again.");
   return (

@@ -4,10 +4,10 @@ import { ChevronDown, FlaskConical } from "lucide";
 import { lazy, Suspense, useState } from "react";
 import { Icon } from "@/components/ui/icon";
 import type { DrawerProps } from "./drawer-content";
-import { loadDrawer } from "./load-drawer";
 import styles from "./sandbox.module.css";
 
-const DrawerContent = lazy(loadDrawer);
+/** Loaded when the drawer is opened, so that customers of live payments never download it. */
+const DrawerContent = lazy(() => import("./drawer-content"));
 
 /** A drawer with test controls below the form of a sandbox session. English only, like the docs. */
 export function SandboxDrawer(props: DrawerProps) {

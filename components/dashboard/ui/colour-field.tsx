@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { FieldFrame, type FieldProps, useField } from "@/components/ui/form/field";
 import styles from "@/components/ui/form/field.module.css";
 
-/** The default accent colour of the checkout page, as in app/tokens.css. */
+/** The default accent colour of the checkout page, as in components/tokens.css. */
 const ourAccent = "#00687a";
 
 type ColourProps = FieldProps & { value: string; typed: string; onType: (colour: string) => void };

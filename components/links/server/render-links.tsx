@@ -1,11 +1,10 @@
-import { renderToStaticMarkup, renderToString } from "react-dom/server";
+import "@/components/tokens.css";
 import { accentRules } from "@/components/checkout/accent-style";
 import { type CountryOptions, countryLists, withChosen } from "@/components/checkout/places/country-lists";
-import { documentOf } from "@/components/checkout/server/html-document";
 import { wordsOf } from "@/components/checkout/words/words-of";
+import { type DocumentContext, type PageDocument, renderDocument } from "@/components/document/render-document";
 import { Message } from "@/components/message";
 import type { Receipt } from "@/lib/checkout/receipt/receipt-view";
-import { Markup } from "@/lib/kit/markup";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import type { LinkView } from "@/lib/payment-links/link-view";
 import type { Language } from "@/lib/reference/languages";
@@ -14,24 +13,19 @@ import { LinkPage } from "../link-page";
 import { ReceiptPage } from "../receipt-page";
 import { linkWords } from "../words/words-of";
 
-/**
- * Renders the pages of payment links and receipts on the server. They need no script of React, so a phone shows them at
- * once. They have a small script, `public/links.js`, and work without it. launch/pages/checkout-bundles.ts bundles this
- * module like the renderer of the hosted page.
- */
-type Context = { style: string; nonce: string };
+/** Renders payment links and receipts. Their small script, `public/links.js`, adds what they also do without it. */
 type Typed = Pick<LinkFormProps, "values" | "wrong" | "withCard">;
 
 export function renderLink(
   view: LinkView,
   { language, countries, ...typed }: Typed & { language: Language; countries: CountryOptions },
-  context: Context,
+  context: DocumentContext,
 ): string {
   const lists = countryLists(countries, wordsOf(language));
   const chosen = { country: typed.values.country ?? view.platform, phone_country: "" };
-  const page = <LinkPage {...{ view, language }} {...typed} countries={withChosen(lists, chosen).billing} />;
+  const body = <LinkPage {...{ view, language }} {...typed} countries={withChosen(lists, chosen).billing} />;
   const title = `${view.title} – ${view.merchant.name}`;
-  return pageOf({ language, title, preview: <LinkPreview view={view} /> }, view, page, context);
+  return pageOf({ language, title, body, preview: <LinkPreview view={view} /> }, view, context);
 }
 
 /** What a chat shows below the link. */
@@ -46,15 +40,15 @@ function LinkPreview({ view: { title, description, merchant, picture, url } }: {
   );
 }
 
-export function renderReceipt(receipt: Receipt, language: Language, context: Context): string {
+export function renderReceipt(receipt: Receipt, language: Language, context: DocumentContext): string {
   const title = fillIn(linkWords[language].receipt.title, { merchant: receipt.merchant.name });
-  return pageOf({ language, title }, receipt, <ReceiptPage {...{ receipt, language }} />, context);
+  return pageOf({ language, title, body: <ReceiptPage {...{ receipt, language }} /> }, receipt, context);
 }
 
 /** Why there is no page: an unknown address, too many requests, or a failure of ours. */
 export function renderAbsence(
   absence: "link" | "receipt" | "busy" | "failure",
-  { language, ...context }: Context & { language: Language },
+  { language, ...context }: DocumentContext & { language: Language },
 ): string {
   const { link, receipt } = linkWords[language];
   const [title, next] = {
@@ -63,30 +57,23 @@ export function renderAbsence(
     busy: [link.tooMany, link.tooManyNext],
     failure: [link.failed, link.failedNext],
   }[absence] as [string, string];
-  const message = (
+  const body = (
     <Message title={title}>
       <p>{next}</p>
     </Message>
   );
-  return pageOf({ language, title }, { accent: null }, message, context);
+  return pageOf({ language, title, body }, { accent: null }, context);
 }
 
-type Head = { language: Language; title: string; preview?: React.ReactNode };
+type Page = Pick<PageDocument, "language" | "title" | "body"> & { preview?: React.ReactNode };
 
-function pageOf(
-  { preview, ...head }: Head,
-  { accent }: { accent: string | null },
-  page: React.ReactNode,
-  context: Context,
-): string {
-  const metas = (
+function pageOf({ preview, ...page }: Page, { accent }: { accent: string | null }, context: DocumentContext): string {
+  const head = (
     <>
       <meta name="robots" content="noindex, nofollow" />
       {preview}
     </>
   );
-  const meta = new Markup(renderToStaticMarkup(metas));
-  const body = new Markup(renderToString(page));
   const rules = accent ? accentRules(accent) : "";
-  return documentOf({ ...head, meta, scripts: ["/links.js"], rules, body }, context);
+  return renderDocument({ ...page, head, rules, scripts: ["/links.js"] }, context);
 }

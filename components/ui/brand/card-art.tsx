@@ -1,5 +1,5 @@
-import { brandFile } from "@/lib/reference/brand-files";
 import { type CardNetwork, cardNetworks } from "@/lib/reference/card-networks";
+import { brandFile } from "@/lib/reference/fixed-files";
 import styles from "./card-art.module.css";
 
 type Drawing = CardNetwork | "generic" | "code";

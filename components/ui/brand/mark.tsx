@@ -1,4 +1,4 @@
-import { brandFile } from "@/lib/reference/brand-files";
+import { brandFile } from "@/lib/reference/fixed-files";
 import styles from "./mark.module.css";
 
 /** Tradewind's wordmark. The text next to it in `quiet` form is muted. */

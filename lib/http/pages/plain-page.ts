@@ -1,7 +1,7 @@
 import type { RequestHeaders } from "@/lib/http/message/incoming";
 import type { Answer } from "@/lib/http/message/respond";
 import { emptyMarkup, type Markup, markup } from "@/lib/kit/markup";
-import { brandFile, plainStyle } from "@/lib/reference/brand-files";
+import { brandFile, plainStyle } from "@/lib/reference/fixed-files";
 import type { Language } from "@/lib/reference/languages";
 import { contentSecurityPolicy, nonceIn, unframed } from "./page-policy";
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, inject, it } from "vitest";
+import { brandFile } from "@/lib/reference/fixed-files";
 import { readScriptInventory } from "@/lib/script-monitor/script-inventory";
 import { call } from "@/tests/support/http/client";
 
@@ -35,6 +36,8 @@ describe("a static file", () => {
       vary: "accept-encoding",
       "x-content-type-options": "nosniff",
     });
+    const drawings = await call(roomy, "GET", brandFile);
+    expect(drawings.headers["cache-control"]).toBe("public, max-age=3600, stale-while-revalidate=86400");
     const embed = await call(roomy, "GET", "/embed.js");
     expect(embed.headers["cache-control"]).toBe("public, max-age=0");
     const again = { "if-none-match": embed.headers.etag ?? "" };
@@ -49,6 +52,7 @@ describe("a static file", () => {
     ["a folder", "/_next/static/chunks", 404],
     ["a file outside the folder", "/_next/static/..%2f..%2fpackage.json", 404],
     ["the list of files", "/static-files.json", 404],
+    ["the manifest of the build", "/_next/static/.vite/manifest.json", 404],
     ["a path that cannot be decoded", "/_next/static/%ZZ", 400],
   ])("is listed by the build: %s is refused", async (_what, target, status) => {
     expect((await call(roomy, "GET", "/", { target })).status).toBe(status);

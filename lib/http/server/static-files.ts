@@ -8,8 +8,7 @@ export type StaticFile = {
   path: string;
   file: string;
   type: string;
-  /** The file's name contains a digest of its content, so browsers never need to ask for it again. */
-  isImmutable: boolean;
+  cacheControl: string;
   etag: string;
   encodings: Encoding[];
 };
@@ -59,8 +58,7 @@ function send({ method, headers }: IncomingMessage, response: ServerResponse, { 
   if (method !== "GET" && method !== "HEAD") {
     throw new AppError("method_not_allowed", "Method Not Allowed", { headers: { allow: "GET, HEAD" } });
   }
-  const { type, etag, isImmutable, encodings } = listed;
-  const cacheControl = isImmutable ? "public, max-age=31536000, immutable" : "public, max-age=0";
+  const { type, etag, cacheControl, encodings } = listed;
   const validators = { ...documentHeaders, "cache-control": cacheControl, etag };
   const vary = encodings.length > 0 ? { vary: "accept-encoding" } : {};
   if (isFresh(headers["if-none-match"], etag)) {

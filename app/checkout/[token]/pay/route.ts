@@ -5,7 +5,7 @@ import { readRefusedForm } from "@/lib/checkout/pay/refused-form";
 import { submitPayment } from "@/lib/checkout/pay/submit-payment";
 import { routes } from "@/lib/http/route/routes";
 import { chooseLanguage } from "@/lib/reference/languages";
-import { loadRenderer } from "../../../renderers";
+import { loadDocuments } from "../../../documents";
 import { showCheckout } from "../show-checkout";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
@@ -19,7 +19,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
       }),
     ),
     async (refused, { request, params: { token = "" } }) =>
-      showCheckout(await loadRenderer(), { request, token, refused: readRefusedForm(refused) }),
+      showCheckout(await loadDocuments("checkout"), { request, token, refused: readRefusedForm(refused) }),
   ),
   actionPage(payEndpoint),
 );
