@@ -4,7 +4,7 @@ import { rawEnv } from "@/lib/kit/env";
 import { sandbox } from "@/lib/reference/sandbox";
 import { startEmptyApp } from "./baseline";
 import { compareThroughput, loadCaption, percentOf, type Target, type Throughput } from "./load";
-import type { Figures } from "./must-hold";
+import type { Measured, Table } from "./must-hold";
 import { paymentRequest, paymentRequestPath } from "./payer";
 import type { Product } from "./product";
 import { type Program, startProgram } from "./program";
@@ -25,7 +25,7 @@ type Name = keyof typeof names;
 type Always = "emptyRoute" | "bareInsert" | "request";
 type Rows = Record<Always, Throughput> & Partial<Record<Name, Throughput>>;
 
-export async function benchApi(product: Product, effort: Effort): Promise<Figures> {
+export async function benchApi(product: Product, effort: Effort): Promise<Measured> {
   const empty = await startEmptyApp(product.folder);
   const bare = await startBareServer(product);
   const { request, ...others } = await listEndpoints(product.origin);
@@ -33,13 +33,16 @@ export async function benchApi(product: Product, effort: Effort): Promise<Figure
   const targets: Record<Always, Target> = { ...baselines, request, ...(effort === "whole" && others) };
   const rows: Rows = await compareThroughput(targets, effort);
   await Promise.all([empty.stop(), bare.stop()]);
-  print(rows, effort);
   const ofEmptyRoute = (row: Throughput) => percentOf(row, rows.emptyRoute);
   return {
-    requestOfEmptyRoute: ofEmptyRoute(rows.request),
-    requestOfBareInsert: percentOf(rows.request, rows.bareInsert),
-    ...(rows.bearer && { bearerOfEmptyRoute: ofEmptyRoute(rows.bearer) }),
-    ...(rows.key && { keyOfEmptyRoute: ofEmptyRoute(rows.key) }),
+    caption: `API, ${loadCaption(effort)}`,
+    table: tableOf(rows),
+    figures: {
+      requestOfEmptyRoute: ofEmptyRoute(rows.request),
+      requestOfBareInsert: percentOf(rows.request, rows.bareInsert),
+      ...(rows.bearer && { bearerOfEmptyRoute: ofEmptyRoute(rows.bearer) }),
+      ...(rows.key && { keyOfEmptyRoute: ofEmptyRoute(rows.key) }),
+    },
   };
 }
 
@@ -87,22 +90,19 @@ async function listEndpoints(origin: string): Promise<Record<Exclude<Name, "empt
   };
 }
 
-function print(rows: Rows, effort: Effort): void {
+function tableOf(rows: Rows): Table {
   const share = (row: Throughput, of: Throughput) => `${percentOf(row, of).toFixed(0)} %`;
-  console.log(`\nAPI, ${loadCaption(effort)}\n`);
-  console.table(
-    Object.fromEntries(
-      Object.entries(rows).map(([name, row]) => [
-        names[name as Name],
-        {
-          "req/s": Math.round(row.perSecond),
-          "of empty route": share(row, rows.emptyRoute),
-          "of bare insert": share(row, rows.bareInsert),
-          "p50 ms": row.p50,
-          "p99 ms": row.p99,
-          failures: row.failures,
-        },
-      ]),
-    ),
+  return Object.fromEntries(
+    Object.entries(rows).map(([name, row]) => [
+      names[name as Name],
+      {
+        "req/s": Math.round(row.perSecond),
+        "of empty route": share(row, rows.emptyRoute),
+        "of bare insert": share(row, rows.bareInsert),
+        "p50 ms": row.p50,
+        "p99 ms": row.p99,
+        failures: row.failures,
+      },
+    ]),
   );
 }

@@ -1,6 +1,6 @@
 import { type Browser, devices, type Page } from "@playwright/test";
 import { declinedCard, fieldOf, inChromium, waitForScripts } from "./chromium";
-import type { Figures } from "./must-hold";
+import type { Measured } from "./must-hold";
 import { openPayers } from "./payer";
 import { type Merchant, openMerchant, type Product } from "./product";
 import { median, sleep } from "./rounds";
@@ -16,7 +16,7 @@ const keyEveryMs = 60;
 
 type Interaction = { name: string; ms: number };
 
-export async function benchBrowser(product: Product): Promise<Figures> {
+export async function benchBrowser(product: Product): Promise<Measured> {
   const merchant = await openMerchant("asks-for-the-address", { avs: true });
   return inChromium(async (browser) => {
     // The first page also pays for the start of the browser and of the web process.
@@ -27,17 +27,15 @@ export async function benchBrowser(product: Product): Promise<Figures> {
     for (let round = 0; round < interactionRounds; round++) {
       slowest.push(await slowestInteraction(browser, product, merchant));
     }
-    print(paints, slowest);
-    return { firstPaintMs: median(paints), slowestInteractionMs: median(slowest.map(({ ms }) => ms)) };
-  });
-}
-
-function print(paints: number[], slowest: Interaction[]): void {
-  console.log(`\nHosted page in Chromium, ${slowdown}× slower processor\n`);
-  const network = `${(bytesPerSecond * 8) / 1e6} Mbit/s, ${roundTripMs} ms`;
-  console.table({
-    [`first contentful paint at ${network}`]: { ms: paints.map(Math.round).join(", ") },
-    "slowest interaction": { ms: slowest.map(({ name, ms }) => `${ms} (${name})`).join(", ") },
+    const network = `${(bytesPerSecond * 8) / 1e6} Mbit/s, ${roundTripMs} ms`;
+    return {
+      caption: `Hosted page in Chromium, ${slowdown}× slower processor`,
+      table: {
+        [`first contentful paint at ${network}`]: { ms: paints.map(Math.round).join(", ") },
+        "slowest interaction": { ms: slowest.map(({ name, ms }) => `${ms} (${name})`).join(", ") },
+      },
+      figures: { firstPaintMs: median(paints), slowestInteractionMs: median(slowest.map(({ ms }) => ms)) },
+    };
   });
 }
 

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { request } from "undici";
 import { declinedCard, fieldOf, inChromium, waitForScripts } from "./chromium";
-import type { Figures } from "./must-hold";
+import type { Measured } from "./must-hold";
 import { openPayers } from "./payer";
 import { type Product, sandboxMerchant } from "./product";
 
@@ -12,7 +12,7 @@ type Size = { files: number; plain: number; gzip: number; wire: number };
 
 const bytesPerKb = 1000;
 
-export async function benchBytes({ origin }: Product): Promise<Figures> {
+export async function benchBytes({ origin }: Product): Promise<Measured> {
   const payers = openPayers(origin, 1);
   const { path } = await payers.request(sandboxMerchant);
   await payers.close();
@@ -24,16 +24,16 @@ export async function benchBytes({ origin }: Product): Promise<Figures> {
   for (const size of Object.values(sizes)) for (const name of sizeNames) all[name] += size[name];
 
   const kb = (bytes: number) => (bytes / bytesPerKb).toFixed(1);
-  console.log("\nOne checkout: KB uncompressed, as gzip, and on the wire with accept-encoding: br, gzip\n");
-  console.table(
-    Object.fromEntries(
+  return {
+    caption: "One checkout: KB uncompressed, as gzip, and on the wire with accept-encoding: br, gzip",
+    table: Object.fromEntries(
       Object.entries({ ...sizes, all }).map(([kind, { files: count, plain, gzip, wire }]) => [
         kind,
         { files: count, uncompressed: kb(plain), gzip: kb(gzip), wire: kb(wire) },
       ]),
     ),
-  );
-  return { scriptsGzipKb: sizes.JS.gzip / bytesPerKb, checkoutWireKb: all.wire / bytesPerKb };
+    figures: { scriptsGzipKb: sizes.JS.gzip / bytesPerKb, checkoutWireKb: all.wire / bytesPerKb },
+  };
 }
 
 const sizeNames = ["files", "plain", "gzip", "wire"] as const;

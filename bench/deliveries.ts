@@ -4,7 +4,7 @@ import pg from "pg";
 import { findFreePort } from "@/launch/processes";
 import { rawEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
-import type { Figures } from "./must-hold";
+import type { Measured } from "./must-hold";
 import { processorMs } from "./processor-time";
 import { openMerchant, type Product } from "./product";
 import { type Program, startProgram } from "./program";
@@ -17,7 +17,7 @@ const perReceiver = 10;
 
 type Owner = { accountNumber: string; environment: "sandbox" };
 
-export async function benchDeliveries(product: Product): Promise<Figures> {
+export async function benchDeliveries(product: Product): Promise<Measured> {
   const port = await findFreePort();
   const receivers = await startProgram({
     title: "The receivers",
@@ -43,17 +43,19 @@ export async function benchDeliveries(product: Product): Promise<Figures> {
   await pool.end();
   const bare = (before + after) / 2;
   const share = (ours.perSecond / bare) * 100;
-  console.log(`\n${events} events to ${served} receivers, and to one more that hangs\n`);
-  console.table({
-    "bare node:http post + pg insert": { "deliveries/s": Math.round(bare), "of bare": "100 %" },
-    "the worker": {
-      "deliveries/s": Math.round(ours.perSecond),
-      "of bare": `${share.toFixed(0)} %`,
-      "worker ms": ours.workerMs.toFixed(2),
-      "PostgreSQL ms": ours.databaseMs.toFixed(2),
+  return {
+    caption: `${events} events to ${served} receivers, and to one more that hangs`,
+    table: {
+      "bare node:http post + pg insert": { "deliveries/s": Math.round(bare), "of bare": "100 %" },
+      "the worker": {
+        "deliveries/s": Math.round(ours.perSecond),
+        "of bare": `${share.toFixed(0)} %`,
+        "worker ms": ours.workerMs.toFixed(2),
+        "PostgreSQL ms": ours.databaseMs.toFixed(2),
+      },
     },
-  });
-  return { deliveriesOfBare: share };
+    figures: { deliveriesOfBare: share },
+  };
 }
 
 const deliveries = events * served;
@@ -98,10 +100,10 @@ async function happen(owner: Owner): Promise<void> {
     await emit(owner, { event: "payment.success", subject: newUlid(), data });
 }
 
-type Measured = { perSecond: number; workerMs: number; databaseMs: number };
+type Speed = { perSecond: number; workerMs: number; databaseMs: number };
 
 /** Deliveries per second and processor time of one. The first third does not count: V8 optimises meanwhile. */
-async function measureWorker(product: Product, worker: Program, pool: pg.Pool): Promise<Measured> {
+async function measureWorker(product: Product, worker: Program, pool: pg.Pool): Promise<Speed> {
   const count = async () => {
     const { rows } = await pool.query("SELECT count(*)::int AS count FROM webhook_try WHERE status = 204");
     return rows[0].count as number;

@@ -1,5 +1,5 @@
 import { Pool } from "undici";
-import type { Figures } from "./must-hold";
+import type { Measured } from "./must-hold";
 import { openPayers, type Payers } from "./payer";
 import { type Product, sandboxMerchant } from "./product";
 import { interleave, median, quantile, sleep } from "./rounds";
@@ -28,7 +28,7 @@ const pagesToRead = (checkout: string): Record<string, ReadPage> => ({
   "unknown page of the docs": { path: (turn) => `/docs/unknown-${turn}`, status: 404 },
 });
 
-export async function benchFairness({ origin }: Product): Promise<Figures> {
+export async function benchFairness({ origin }: Product): Promise<Measured> {
   const payers = openPayers(origin, 1);
   // Bursts share their connections: on new ones, the server would see the pages one after the other.
   const pool = new Pool(origin, { connections: burstPages, pipelining: 1 });
@@ -46,16 +46,18 @@ export async function benchFairness({ origin }: Product): Promise<Figures> {
   await pool.close();
 
   const latencies = measured.map(([name, results]) => ({ name, ...latencyOf(results) }));
-  console.log(`\nPayment requests one after the other, ${rounds} rounds`);
-  console.log(`read: ${readers} addresses open ${pagesPerSecond} pages/s together`);
-  console.log(`burst: one address opens ${burstPages} pages at once\n`);
-  console.table(Object.fromEntries(latencies.map(({ name, ...latency }) => [name, rowOf(latency)])));
   const slowest = (kind: string, quantity: keyof Latency) =>
     Math.max(...latencies.filter(({ name }) => name.startsWith(kind)).map((latency) => latency[quantity]));
+  const read = `${readers} addresses open ${pagesPerSecond} pages/s together`;
+  const burst = `one address opens ${burstPages} pages at once`;
   return {
-    requestWhileReading: slowest("read", "p50") / slowest("idle", "p50"),
-    slowRequestWhileReading: slowest("read", "p95") / slowest("idle", "p95"),
-    requestInBurst: slowest("burst", "p50") / slowest("idle", "p50"),
+    caption: `Payment requests one after the other, ${rounds} rounds. Read: ${read}. Burst: ${burst}`,
+    table: Object.fromEntries(latencies.map(({ name, ...latency }) => [name, rowOf(latency)])),
+    figures: {
+      requestWhileReading: slowest("read", "p50") / slowest("idle", "p50"),
+      slowRequestWhileReading: slowest("read", "p95") / slowest("idle", "p95"),
+      requestInBurst: slowest("burst", "p50") / slowest("idle", "p50"),
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { sandbox } from "@/lib/reference/sandbox";
-import type { Figures } from "./must-hold";
+import type { Measured } from "./must-hold";
 import { openPayers } from "./payer";
 import { type Product, sandboxMerchant } from "./product";
 import { median } from "./rounds";
@@ -14,7 +14,7 @@ const warmUps = 300;
 const warmUpsOfPage = 20;
 const tries = 40;
 
-export async function benchHistory({ origin, databaseUrl }: Product): Promise<Figures> {
+export async function benchHistory({ origin, databaseUrl }: Product): Promise<Measured> {
   await requestPattern(origin);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -31,17 +31,17 @@ export async function benchHistory({ origin, databaseUrl }: Product): Promise<Fi
     await client.end();
   }
   const columns = pages.map((page) => `page ${page.toLocaleString("en")}, p50 ms`);
-  console.log(`\nGET /transactions, ${pageSize} on a page, one after the other\n`);
-  console.table(
-    Object.fromEntries(
+  const [first, last] = [measured[0]?.times ?? [], measured.at(-1)?.times ?? []];
+  return {
+    caption: `GET /transactions, ${pageSize} on a page, one after the other`,
+    table: Object.fromEntries(
       measured.map(({ size, times }) => [
         `${size.toLocaleString("en")} transactions`,
-        Object.fromEntries(columns.map((column, index) => [column, times[index]?.toFixed(1)])),
+        Object.fromEntries(columns.map((column, index) => [column, times[index]?.toFixed(1) ?? ""])),
       ]),
     ),
-  );
-  const [first, last] = [measured[0]?.times ?? [], measured.at(-1)?.times ?? []];
-  return { historyGrowth: Math.max(...last.map((time, index) => time / (first[index] ?? 0))) };
+    figures: { historyGrowth: Math.max(...last.map((time, index) => time / (first[index] ?? 0))) },
+  };
 }
 
 /** Requests the payment that `grow()` copies. */

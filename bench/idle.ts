@@ -1,4 +1,4 @@
-import type { Figures } from "./must-hold";
+import type { Measured } from "./must-hold";
 import { processorMs } from "./processor-time";
 import type { Product } from "./product";
 import { sleep } from "./rounds";
@@ -7,7 +7,7 @@ import { sleep } from "./rounds";
 const settleMs = 8_000;
 const measureMs = 30_000;
 
-export async function benchIdle(product: Product): Promise<Figures> {
+export async function benchIdle(product: Product): Promise<Measured> {
   const worker = await product.startWorker();
   const pids = { web: product.web.pid, worker: worker.pid, database: product.databasePid };
   const read = () => ({
@@ -22,8 +22,10 @@ export async function benchIdle(product: Product): Promise<Figures> {
   await worker.stop();
   const percent = (process: keyof typeof pids) => ((after[process] - before[process]) / measureMs) * 100;
   const [web, idleWorker, idleDatabase] = [percent("web"), percent("worker"), percent("database")];
-  console.log(`\nProcessor time of the idle product, ${measureMs / 1000} s\n`);
   const cell = (value: number) => ({ "% of a core": value.toFixed(2) });
-  console.table({ web: cell(web), worker: cell(idleWorker), PostgreSQL: cell(idleDatabase) });
-  return { idleWorker, idleDatabase };
+  return {
+    caption: `Processor time of the idle product, ${measureMs / 1000} s`,
+    table: { web: cell(web), worker: cell(idleWorker), PostgreSQL: cell(idleDatabase) },
+    figures: { idleWorker, idleDatabase },
+  };
 }

@@ -1,5 +1,5 @@
 import autocannon from "autocannon";
-import { type Effort, interleave, median, medianPercent } from "./rounds";
+import { type Effort, interleave, median, medianPercent, sum } from "./rounds";
 
 /** Throughput of addresses under load, measured in rounds. */
 export type Target = {
@@ -55,7 +55,7 @@ function summarise(results: readonly Round[]): Throughput {
     perSecond: middle("perSecond"),
     p50: middle("p50"),
     p99: middle("p99"),
-    failures: results.reduce((sum, { failures }) => sum + failures, 0),
+    failures: sum(results.map(({ failures }) => failures)),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Figures } from "./must-hold";
+import type { Measured } from "./must-hold";
 import { openPayers, paymentsPerSecond } from "./payer";
 import { openMerchant, type Product } from "./product";
 import { interleave, median, medianPercent } from "./rounds";
@@ -9,7 +9,7 @@ const warmUpRounds = 2;
 const rounds = 5;
 const roundSeconds = 4;
 
-export async function benchMerchants(product: Product): Promise<Figures> {
+export async function benchMerchants(product: Product): Promise<Measured> {
   const first = await openMerchant("merchant-1");
   const merchants = [first];
   while (merchants.length < payerCount) merchants.push(await openMerchant(`merchant-${merchants.length + 1}`));
@@ -31,10 +31,12 @@ export async function benchMerchants(product: Product): Promise<Figures> {
 
   const [one, eight] = [median(measured.one), median(measured.eight)];
   const share = medianPercent(measured.one, measured.eight);
-  console.log(`\nWhole payments of ${payerCount} payers, median of ${rounds} rounds of ${roundSeconds} s\n`);
-  console.table({
-    "of eight merchants": { "payments/s": eight.toFixed(1), "of eight merchants": "100 %" },
-    "of one merchant": { "payments/s": one.toFixed(1), "of eight merchants": `${share.toFixed(0)} %` },
-  });
-  return { oneMerchantOfEight: share };
+  return {
+    caption: `Whole payments of ${payerCount} payers, median of ${rounds} rounds of ${roundSeconds} s`,
+    table: {
+      "of eight merchants": { "payments/s": eight.toFixed(1), "of eight merchants": "100 %" },
+      "of one merchant": { "payments/s": one.toFixed(1), "of eight merchants": `${share.toFixed(0)} %` },
+    },
+    figures: { oneMerchantOfEight: share },
+  };
 }

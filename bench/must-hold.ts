@@ -19,7 +19,7 @@ const mustHold = {
   requestInBurst: { work: "payment request while one address opens 120 pages at once / idle", unit: "×", most: 20 },
   deliveriesOfBare: { work: "webhooks, one of ten receivers hangs / bare post and insert", unit: "%", least: 50 },
   historyGrowth: { work: "history page, 1 M / 10 k transactions", unit: "×", most: 1.3 },
-  paymentInFullDatabaseMs: { work: "the same, PostgreSQL, in the full database", unit: "ms", most: 8 },
+  paymentInFullDatabaseMs: { work: "processor time of a payment, PostgreSQL, full database", unit: "ms", most: 8 },
   paymentGrowth: { work: "processor time of a payment, full / small database", unit: "×", most: 1.3 },
   idleWorker: { work: "idle worker, of a core", unit: "%", most: 0.5 },
   idleDatabase: { work: "database of an idle product, of a core", unit: "%", most: 0.5 },
@@ -30,23 +30,27 @@ type Bound = { work: string; unit: string } & ({ least: number } | { most: numbe
 
 export type Figures = Partial<Record<FigureName, number>>;
 
+/** Cells by the names of row and column. */
+export type Table = Record<string, Record<string, string | number>>;
+
+/** The result of a part of the bench. */
+export type Measured = { caption: string; table: Table; figures: Figures };
+
 export const boundOf = (name: FigureName): Bound => mustHold[name];
 
-/** Prints the measured figures beside the values that must hold. */
-export function printVerdict(figures: Figures): void {
-  const bounds = Object.entries<Bound>(mustHold).flatMap(([name, bound]) => {
-    const measured = figures[name as keyof Figures];
+/** The measured figures beside the values that must hold. */
+export function verdictOn(figures: Figures): Table {
+  const rows = Object.entries<Bound>(mustHold).flatMap(([name, bound]) => {
+    const measured = figures[name as FigureName];
     return measured === undefined ? [] : [rowOf(bound, measured)];
   });
-  if (bounds.length === 0) return;
-  console.log("\nMust hold\n");
-  console.table(Object.fromEntries(bounds));
+  return Object.fromEntries(rows);
 }
 
 export const writeFigure = ({ unit }: Bound, value: number): string =>
   `${Number(value.toFixed(value < 10 ? 2 : 1))} ${unit}`.trim();
 
-function rowOf(bound: Bound, measured: number): [string, Record<string, string>] {
+function rowOf(bound: Bound, measured: number): [string, Table[string]] {
   const write = (value: number) => writeFigure(bound, value);
   const isHeld = "least" in bound ? measured >= bound.least : measured <= bound.most;
   const must = "least" in bound ? `≥ ${write(bound.least)}` : `≤ ${write(bound.most)}`;

@@ -1,6 +1,6 @@
 import { Pool } from "undici";
 import { startEmptyApp } from "./baseline";
-import type { Figures } from "./must-hold";
+import type { Measured } from "./must-hold";
 import { openPayers, runAll } from "./payer";
 import { type Product, sandboxMerchant } from "./product";
 import { type Effort, interleave, median, medianPercent } from "./rounds";
@@ -11,7 +11,7 @@ const perRound = 120;
 const warmUpRounds = { whole: 3, quick: 2 };
 const rounds = { whole: 5, quick: 3 };
 
-export async function benchPage(product: Product, effort: Effort): Promise<Figures> {
+export async function benchPage(product: Product, effort: Effort): Promise<Measured> {
   const empty = await startEmptyApp(product.folder);
   const payers = openPayers(product.origin, atOnce);
   const readers = openReaders(empty.page);
@@ -30,12 +30,14 @@ export async function benchPage(product: Product, effort: Effort): Promise<Figur
 
   const [hosted, baseline] = [median(measured.hosted), median(measured.empty)];
   const share = medianPercent(measured.hosted, measured.empty);
-  console.log(`\nPages, ${atOnce} at once, median of ${rounds[effort]} rounds of ${perRound} pages\n`);
-  console.table({
-    "empty dynamic Next.js page": { "pages/s": baseline.toFixed(1), "of empty page": "100 %" },
-    "hosted page": { "pages/s": hosted.toFixed(1), "of empty page": `${share.toFixed(0)} %` },
-  });
-  return { pageOfEmptyPage: share };
+  return {
+    caption: `Pages, ${atOnce} at once, median of ${rounds[effort]} rounds of ${perRound} pages`,
+    table: {
+      "empty dynamic Next.js page": { "pages/s": baseline.toFixed(1), "of empty page": "100 %" },
+      "hosted page": { "pages/s": hosted.toFixed(1), "of empty page": `${share.toFixed(0)} %` },
+    },
+    figures: { pageOfEmptyPage: share },
+  };
 }
 
 function openReaders(url: string) {

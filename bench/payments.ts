@@ -1,10 +1,10 @@
 import pg from "pg";
-import type { Figures } from "./must-hold";
+import type { Measured, Table } from "./must-hold";
 import { type Checkout, openPayers, type Payers, paymentsPerSecond, runAll, type Step, steps } from "./payer";
 import { processorMs } from "./processor-time";
 import { type Product, sandboxMerchant } from "./product";
 import { printProfile, profile } from "./profile";
-import { type Effort, interleave, median, sleep } from "./rounds";
+import { type Effort, interleave, median, sleep, sum } from "./rounds";
 import { collectStatements } from "./statements";
 
 /**
@@ -30,7 +30,8 @@ export type PaymentsOptions = {
   profileFolder?: string | undefined;
 };
 
-export async function benchPayments(product: Product, options: PaymentsOptions): Promise<Figures> {
+/** Returns null if it only takes profiles. */
+export async function benchPayments(product: Product, options: PaymentsOptions): Promise<Measured | null> {
   const { effort, listsStatements, profileFolder } = options;
   const payers = openPayers(product.origin, atOnce);
   const merchants = Array.from({ length: atOnce }, () => sandboxMerchant);
@@ -40,7 +41,7 @@ export async function benchPayments(product: Product, options: PaymentsOptions):
     await profileSteps(product, payers, profileFolder);
     await worker.stop();
     await payers.close();
-    return {};
+    return null;
   }
   const rounds = effort === "whole" ? usualRounds : 1;
   const { ours } = await interleave({ ours: () => paymentsPerSecond(payers, merchants, roundSeconds) }, rounds);
@@ -49,13 +50,15 @@ export async function benchPayments(product: Product, options: PaymentsOptions):
   const statements = await countStatements(product, payers);
   await payers.close();
 
-  console.log(`\nWhole payments, ${atOnce} payers of one merchant: ${median(ours).toFixed(1)} per second\n`);
-  console.table(costTable(costs, statements));
   if (listsStatements) printStatements(statements);
   return {
-    paymentWebMs: sum(steps.map((step) => costs[step].web)),
-    paymentDatabaseMs: sum(steps.map((step) => costs[step].database)),
-    paymentStatements: sum(steps.map((step) => statements[step].length / countedTimes)),
+    caption: `Whole payments, ${atOnce} payers of one merchant: ${median(ours).toFixed(1)} per second`,
+    table: costTable(costs, statements),
+    figures: {
+      paymentWebMs: sum(steps.map((step) => costs[step].web)),
+      paymentDatabaseMs: sum(steps.map((step) => costs[step].database)),
+      paymentStatements: sum(steps.map((step) => statements[step].length / countedTimes)),
+    },
   };
 }
 
@@ -133,7 +136,7 @@ async function countStatements(product: Product, payers: Payers): Promise<Record
   return statements as Record<Step, string[]>;
 }
 
-function costTable(costs: Record<Step, Cost>, statements: Record<Step, string[]>) {
+function costTable(costs: Record<Step, Cost>, statements: Record<Step, string[]>): Table {
   const rows: Record<string, number[]> = Object.fromEntries(
     steps.map((step) => [
       step,
@@ -143,7 +146,7 @@ function costTable(costs: Record<Step, Cost>, statements: Record<Step, string[]>
   const total = [0, 1, 2, 3].map((column) => sum(steps.map((step) => rows[step]?.[column] ?? 0)));
   return Object.fromEntries(
     Object.entries({ ...rows, "whole payment": total }).map(([name, values]) => {
-      const [web, worker, database, count] = values.map((value) => value.toFixed(1));
+      const [web = "", worker = "", database = "", count = ""] = values.map((value) => value.toFixed(1));
       return [name, { "web ms": web, "worker ms": worker, "PostgreSQL ms": database, "SQL statements": count }];
     }),
   );
@@ -157,5 +160,3 @@ function printStatements(statements: Record<Step, string[]>): void {
     for (const [text, count] of counts) console.log(`${String(count).padStart(6)}  ${text.slice(0, 160)}`);
   }
 }
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

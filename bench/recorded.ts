@@ -1,32 +1,42 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { boundOf, type FigureName, type Figures, writeFigure } from "./must-hold";
+import { availableParallelism } from "node:os";
+import { boundOf, type FigureName, type Figures, type Measured, verdictOn, writeFigure } from "./must-hold";
+import { firstCell, readBlock, replaceBlock, writeTable } from "./speed-page";
 
-/**
- * The figures of an earlier quick run. A change is compared with them, because a figure can get much worse and still
- * hold. Milliseconds depend on the machine, so the file also tells how long that machine took for a fixed piece of
- * work.
- */
-const file = join(import.meta.dirname, "recorded.json");
-type Recorded = { machineMs: number; figures: Figures };
+/** The only page with measured figures: all others link to it. */
+const page = "docs/speed.md";
+const readPage = () => readFileSync(page, "utf8");
 
 const tolerance = 1.1;
 
-/** Writes the figures of this run to the file, for a commit. */
-export function record(figures: Figures): void {
-  const rounded = Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, Number(value.toFixed(2))]));
-  const recorded: Recorded = { machineMs: Math.round(measureMachine()), figures: rounded };
-  writeFileSync(file, `${JSON.stringify(recorded, null, 2)}\n`);
+/** Returns a function that writes the tables of a part into the page. A missing block fails here, before the run. */
+export function openRecord(names: readonly string[]): (name: string, measured: Measured) => void {
+  for (const name of names) readBlock(readPage(), name);
+  const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8" }).trim();
+  const changes = git("status", "--porcelain", "--", ".", `:!${page}`) && " with changes";
+  const commit = `${git("rev-parse", "--short", "HEAD")}${changes}`;
+  const machine = `Node.js ${process.versions.node}, ${availableParallelism()} cores`;
+  const day = new Date().toISOString().slice(0, 10);
+  const stamp = `Recorded ${day}, commit ${commit}, ${machine}, fixed work ${measureMachine().toFixed(0)} ms.`;
+  return (name, { caption, table, figures }) => {
+    const parts = [`${caption}.`, writeTable(table), writeTable(verdictOn(figures)), stamp];
+    writeFileSync(page, replaceBlock(readPage(), name, parts.filter(Boolean).join("\n\n")));
+  };
 }
 
-/** Prints the figures that got worse by more than a tenth since they were recorded. */
+/**
+ * Prints the figures of a quick run that got worse by more than a tenth since a quick run was recorded, because a
+ * figure can get much worse and still hold. Milliseconds depend on the machine: the fixed work tells by how much.
+ */
 export function printWorse(figures: Figures): void {
-  const { machineMs, figures: before } = JSON.parse(readFileSync(file, "utf8")) as Recorded;
-  const slowness = measureMachine() / machineMs;
+  const before = readBlock(readPage(), "quick");
+  const slowness = measureMachine() / Number(/fixed work (\d+) ms/.exec(before)?.[1]);
   const worse = (Object.entries(figures) as [FigureName, number][]).flatMap(([name, now]) => {
     const bound = boundOf(name);
-    const recorded = (before[name] ?? now) * (bound.unit === "ms" ? slowness : 1);
+    const measured = Number.parseFloat(firstCell(before, bound.work) ?? "");
+    const recorded = measured * (bound.unit === "ms" ? slowness : 1);
     const factor = "least" in bound ? recorded / now : now / recorded;
     const row = { recorded: writeFigure(bound, recorded), now: writeFigure(bound, now) };
     return factor > tolerance ? [[bound.work, row]] : [];

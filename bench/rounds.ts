@@ -31,4 +31,6 @@ export function medianPercent(ones: readonly number[], others: readonly number[]
   return median(ones.map((one, round) => (one / (others[round] ?? Number.NaN)) * 100));
 }
 
+export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
 export const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));

@@ -1,9 +1,10 @@
 import pg from "pg";
 import { grow, requestPattern } from "./history";
-import type { Figures } from "./must-hold";
+import type { Measured } from "./must-hold";
 import { openPayers, paymentsPerSecond, steps } from "./payer";
 import { type Cost, measureCosts, processorTimes as measuredTimes } from "./payments";
 import { type Product, sandboxMerchant } from "./product";
+import { sum } from "./rounds";
 
 /** Measures whether a payment costs more in a full database than in a small one. */
 const sessions = 1_000_000;
@@ -11,15 +12,15 @@ const entriesOfSession = 10;
 const atOnce = 8;
 const warmUpSeconds = 8;
 
-type Measured = Cost & { walKb: number; gigabytes: number };
+type Costs = Cost & { walKb: number; gigabytes: number };
 
-export async function benchScale(product: Product): Promise<Figures> {
+export async function benchScale(product: Product): Promise<Measured> {
   const client = new pg.Client({ connectionString: product.databaseUrl });
   await client.connect();
   const payers = openPayers(product.origin, atOnce);
   const worker = await product.startWorker();
   const merchants = Array.from({ length: atOnce }, () => sandboxMerchant);
-  const measure = async (): Promise<Measured> => {
+  const measure = async (): Promise<Costs> => {
     await paymentsPerSecond(payers, merchants, warmUpSeconds);
     const before = await readDatabase(client);
     const cost = total(await measureCosts(product, worker.pid, payers));
@@ -30,12 +31,14 @@ export async function benchScale(product: Product): Promise<Figures> {
     const small = await measure();
     await fill(product, client);
     const full = await measure();
-    console.log(`\nA whole payment, of a merchant with ${sessions.toLocaleString("en")} sessions\n`);
     const entries = `${(sessions * entriesOfSession).toLocaleString("en")} entries of timelines`;
-    console.table({ "small database": write(small), [entries]: write(full) });
     return {
-      paymentInFullDatabaseMs: full.database,
-      paymentGrowth: (full.web + full.worker + full.database) / (small.web + small.worker + small.database),
+      caption: `A whole payment, of a merchant with ${sessions.toLocaleString("en")} sessions`,
+      table: { "small database": write(small), [entries]: write(full) },
+      figures: {
+        paymentInFullDatabaseMs: full.database,
+        paymentGrowth: (full.web + full.worker + full.database) / (small.web + small.worker + small.database),
+      },
     };
   } finally {
     await worker.stop();
@@ -72,9 +75,7 @@ const total = (costs: Record<(typeof steps)[number], Cost>): Cost => ({
   database: sum(steps.map((step) => costs[step].database)),
 });
 
-const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
-
-const write = ({ web, worker, database, walKb, gigabytes }: Measured) => ({
+const write = ({ web, worker, database, walKb, gigabytes }: Costs) => ({
   "web ms": web.toFixed(1),
   "worker ms": worker.toFixed(1),
   "PostgreSQL ms": database.toFixed(1),
