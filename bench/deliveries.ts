@@ -5,7 +5,7 @@ import { findFreePort } from "@/launch/processes";
 import { rawEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import type { Measured } from "./must-hold";
-import { processorMs } from "./processor-time";
+import { type Cost, measureCost } from "./processor-time";
 import { openMerchant, type Product } from "./product";
 import { type Program, startProgram } from "./program";
 import { sleep } from "./rounds";
@@ -50,8 +50,8 @@ export async function benchDeliveries(product: Product): Promise<Measured> {
       "the worker": {
         "deliveries/s": Math.round(ours.perSecond),
         "of bare": `${share.toFixed(0)} %`,
-        "worker ms": ours.workerMs.toFixed(2),
-        "PostgreSQL ms": ours.databaseMs.toFixed(2),
+        "worker ms": ours.worker.toFixed(2),
+        "PostgreSQL ms": ours.database.toFixed(2),
       },
     },
     figures: { deliveriesOfBare: share },
@@ -100,7 +100,7 @@ async function happen(owner: Owner): Promise<void> {
     await emit(owner, { event: "payment.success", subject: newUlid(), data });
 }
 
-type Speed = { perSecond: number; workerMs: number; databaseMs: number };
+type Speed = Cost & { perSecond: number };
 
 /** Deliveries per second and processor time of one. The first third does not count: V8 optimises meanwhile. */
 async function measureWorker(product: Product, worker: Program, pool: pg.Pool): Promise<Speed> {
@@ -113,13 +113,12 @@ async function measureWorker(product: Product, worker: Program, pool: pg.Pool): 
     await sleep(20);
     first = await count();
   }
-  const [workerBefore, databaseBefore] = [processorMs(worker.pid), processorMs(product.databasePid)];
-  const begun = performance.now();
-  while ((await count()) < deliveries) await sleep(100);
   const counted = deliveries - first;
-  return {
-    perSecond: counted / ((performance.now() - begun) / 1000),
-    workerMs: (processorMs(worker.pid) - workerBefore) / counted,
-    databaseMs: (processorMs(product.databasePid) - databaseBefore) / counted,
-  };
+  let ms = 0;
+  const cost = await measureCost(product, worker, counted, async () => {
+    const begun = performance.now();
+    while ((await count()) < deliveries) await sleep(100);
+    ms = performance.now() - begun;
+  });
+  return { ...cost, perSecond: (counted / ms) * 1000 };
 }

@@ -1,9 +1,10 @@
 import pg from "pg";
 import type { Measured, Table } from "./must-hold";
 import { type Checkout, openPayers, type Payers, paymentsPerSecond, runAll, type Step, steps } from "./payer";
-import { processorMs } from "./processor-time";
+import { type Cost, measureCost } from "./processor-time";
 import { type Product, sandboxMerchant } from "./product";
 import { printProfile, profile } from "./profile";
+import type { Program } from "./program";
 import { type Effort, interleave, median, sleep, sum } from "./rounds";
 import { collectStatements } from "./statements";
 
@@ -19,8 +20,6 @@ export const processorTimes = 240;
 const countedTimes = 40;
 /** The web process writes the request log up to a second after its answers. */
 const settleMs = 1_500;
-
-export type Cost = { web: number; worker: number; database: number };
 
 export type PaymentsOptions = {
   effort: Effort;
@@ -45,7 +44,7 @@ export async function benchPayments(product: Product, options: PaymentsOptions):
   }
   const rounds = effort === "whole" ? usualRounds : 1;
   const { ours } = await interleave({ ours: () => paymentsPerSecond(payers, merchants, roundSeconds) }, rounds);
-  const costs = await measureCosts(product, worker.pid, payers);
+  const costs = await measureCosts(product, worker, payers);
   await worker.stop();
   const statements = await countStatements(product, payers);
   await payers.close();
@@ -84,20 +83,11 @@ async function runSteps(
 }
 
 /** The processor time of each step of a payment. */
-export async function measureCosts(product: Product, workerPid: number, payers: Payers): Promise<Record<Step, Cost>> {
-  const read = (): Cost => ({
-    web: processorMs(product.web.pid),
-    worker: processorMs(workerPid),
-    database: processorMs(product.databasePid),
-  });
+export async function measureCosts(product: Product, worker: Program, payers: Payers): Promise<Record<Step, Cost>> {
   const costs: Partial<Record<Step, Cost>> = {};
   const measure = () =>
     runSteps(payers, processorTimes, async (step, run) => {
-      const before = read();
-      await run();
-      const after = read();
-      const perTime = (process: keyof Cost) => (after[process] - before[process]) / processorTimes;
-      costs[step] = { web: perTime("web"), worker: perTime("worker"), database: perTime("database") };
+      costs[step] = await measureCost(product, worker, processorTimes, run);
     });
   await withoutAutovacuum(product.databaseUrl, measure);
   return costs as Record<Step, Cost>;

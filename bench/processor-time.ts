@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import type { Product } from "./product";
+import type { Program } from "./program";
 
 /** Reads processor time from /proc, so it works on Linux only. */
 const ticksPerSecond = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
@@ -21,8 +23,24 @@ function readStat(pid: number): Stat | null {
   }
 }
 
+export type Cost = { web: number; worker: number; database: number };
+
+/** Does some work `times` times in all, and returns the processor time of once, in milliseconds. */
+export async function measureCost(
+  product: Product,
+  worker: Program,
+  times: number,
+  work: () => Promise<unknown>,
+): Promise<Cost> {
+  const pids = [product.web.pid, worker.pid, product.databasePid];
+  const before = pids.map(processorMs);
+  await work();
+  const [web = 0, ours = 0, database = 0] = pids.map((pid, at) => (processorMs(pid) - (before[at] ?? 0)) / times);
+  return { web, worker: ours, database };
+}
+
 /** Milliseconds of processor time of a process and all its descendants, including those that have ended. */
-export function processorMs(root: number): number {
+function processorMs(root: number): number {
   const stats = new Map<number, Stat>();
   for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
     const stat = readStat(Number(name));

@@ -2,7 +2,8 @@ import pg from "pg";
 import { grow, requestPattern } from "./history";
 import type { Measured } from "./must-hold";
 import { openPayers, paymentsPerSecond, steps } from "./payer";
-import { type Cost, measureCosts, processorTimes as measuredTimes } from "./payments";
+import { measureCosts, processorTimes as measuredTimes } from "./payments";
+import type { Cost } from "./processor-time";
 import { type Product, sandboxMerchant } from "./product";
 import { sum } from "./rounds";
 
@@ -23,7 +24,7 @@ export async function benchScale(product: Product): Promise<Measured> {
   const measure = async (): Promise<Costs> => {
     await paymentsPerSecond(payers, merchants, warmUpSeconds);
     const before = await readDatabase(client);
-    const cost = total(await measureCosts(product, worker.pid, payers));
+    const cost = total(await measureCosts(product, worker, payers));
     const after = await readDatabase(client);
     return { ...cost, walKb: (after.wal - before.wal) / measuredTimes / 1000, gigabytes: after.bytes / 1e9 };
   };
