@@ -19,8 +19,9 @@ export function openRecord(names: readonly string[]): (name: string, measured: M
   const commit = `${git("rev-parse", "--short", "HEAD")}${changes}`;
   const machine = `Node.js ${process.versions.node}, ${availableParallelism()} cores`;
   const day = new Date().toISOString().slice(0, 10);
-  const stamp = `Recorded ${day}, commit ${commit}, ${machine}, fixed work ${measureMachine().toFixed(0)} ms.`;
   return (name, { caption, table, figures }) => {
+    // Measured after the part, as in `printWorse()`: what the process did before makes the fixed work faster or slower.
+    const stamp = `Recorded ${day}, commit ${commit}, ${machine}, fixed work ${measureMachine().toFixed(0)} ms.`;
     const parts = [`${caption}.`, writeTable(table), writeTable(verdictOn(figures)), stamp];
     writeFileSync(page, replaceBlock(readPage(), name, parts.filter(Boolean).join("\n\n")));
   };
