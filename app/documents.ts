@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { DocumentContext } from "@/components/document/render-document";
+import { browserSource, documentSources } from "@/components/document/sources";
 import { rawEnv } from "@/lib/kit/env";
 
 /**
@@ -9,18 +10,16 @@ import { rawEnv } from "@/lib/kit/env";
  * does not exist, so launch/pages/documents.ts builds these modules. The development server loads them again after each
  * change.
  */
-const modules = {
-  checkout: "components/checkout/server/render-page.tsx",
-  links: "components/links/server/render-links.tsx",
-};
-const browserScript = "components/checkout/browser/hydrate.tsx";
-
 type Modules = {
-  checkout: typeof import("@/components/checkout/server/render-page");
-  links: typeof import("@/components/links/server/render-links");
+  checkout: typeof import("@/components/checkout/render-checkout");
+  links: typeof import("@/components/links/render-links");
+  landing: typeof import("@/components/landing/render-landing");
+  docs: typeof import("@/components/docs/render-docs");
+  missing: typeof import("@/components/site/render-not-found");
 };
+export type DocumentModule = keyof Modules;
 type Assets = Omit<DocumentContext, "nonce">;
-export type Loaded<Name extends keyof Modules> = Modules[Name] & { assets: Assets };
+export type Loaded<Name extends DocumentModule> = Modules[Name] & { assets: Assets };
 
 /** The manifest of a build by Vite: the files of each source, and the sources that it imports. */
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] } | undefined>;
@@ -28,9 +27,9 @@ type Manifest = Record<string, { file: string; css?: string[]; imports?: string[
 const isDevelopment = () => rawEnv().NODE_ENV === "development";
 const kept = new Map<string, Promise<unknown>>();
 
-export function loadDocuments<Name extends keyof Modules>(name: Name): Promise<Loaded<Name>> {
+export function loadDocuments<Name extends DocumentModule>(name: Name): Promise<Loaded<Name>> {
   const loaded = isDevelopment() ? undefined : kept.get(name);
-  const loading = loaded ?? load(modules[name]);
+  const loading = loaded ?? load(documentSources[name]);
   kept.set(name, loading);
   return loading as Promise<Loaded<Name>>;
 }
@@ -41,7 +40,7 @@ async function load(source: string) {
   const browser = readManifest(join(folder, "static"));
   const file = pathToFileURL(join(folder, "documents", server[source]?.file ?? "")).href;
   const assets: Assets = {
-    script: `/_next/static/${browser[browserScript]?.file}`,
+    script: `/_next/static/${browser[browserSource]?.file}`,
     style: stylesOf(server, source)
       .map((css) => readFileSync(join(folder, "documents", css), "utf8").trim())
       .join(""),

@@ -12,7 +12,6 @@ import { listenFailure } from "@/launch/processes";
 import { readRouteFiles } from "@/launch/route-files";
 import { guardSecrets } from "@/launch/secrets";
 import { runWebProcesses } from "@/launch/web-processes";
-import { CompressingResponse } from "@/lib/http/server/compressing-response";
 import { env, extendEnv } from "@/lib/kit/env";
 import { startTracing } from "@/lib/kit/telemetry/start-tracing";
 import { tracer } from "@/lib/kit/telemetry/trace";
@@ -25,7 +24,6 @@ const requestTimeoutMs = 60_000;
 /** Longer than load balancers keep idle connections. If we closed one first, a request on it could be lost. */
 const keepAliveMs = 75_000;
 const isDevelopmentServer = process.argv.includes("--dev");
-const compressed = { ServerResponse: CompressingResponse };
 let isStopping = false;
 
 try {
@@ -56,7 +54,7 @@ async function serve(): Promise<void> {
   await startTracing("tradewind-web");
   const secrets = await guardSecrets();
   // Our listener refuses requests without a Host header. The answer of Node.js would lack our headers and a body.
-  const server = createServer({ requireHostHeader: false, ...(!isDevelopmentServer && compressed) });
+  const server = createServer({ requireHostHeader: false });
   const connections = trackConnections(server, { waitsForRequests: !isDevelopmentServer });
   await serveNext(server, { mayServe: secrets.areGood, obstacle: secrets.obstacle });
   const finishWork = await loadFinishWork();
@@ -88,9 +86,7 @@ async function serveNext(server: Server, readiness: Readiness): Promise<void> {
   const { refuseBrokenRequest } = await import("@/lib/http/server/refuse-request");
   const { traceRequests } = await import("@/lib/http/telemetry/trace-requests");
   const { serveDirectly } = await import("@/lib/http/server/direct-routes");
-  const { mayBeDocsPage } = await import("@/lib/http/pages/docs-list");
   const { createPageTraffic } = await import("@/lib/http/server/page-traffic");
-  const { createSharedPages } = await import("@/lib/http/server/shared-pages");
   const { loadStaticFiles } = await import("@/lib/http/server/static-files");
   const { framingOf } = await import("@/lib/api/framing");
   const { replacementOf } = await import("@/lib/api/gone-paths");
@@ -115,7 +111,6 @@ async function serveNext(server: Server, readiness: Readiness): Promise<void> {
     isStopping: () => isStopping,
     ...(!isDevelopmentServer && {
       serveStaticFile: loadStaticFiles(),
-      sharedPages: createSharedPages(handle, mayBeDocsPage),
       pageTraffic: createPageTraffic(),
     }),
   });

@@ -11,8 +11,8 @@ import { dataId, rootId } from "./hydration";
 export type PageDocument = {
   language: Language;
   title: string;
-  /** Tags of the head in addition to those of every document. */
-  head: ReactNode;
+  /** Tags of the head instead of the description. */
+  head?: ReactNode;
   body: ReactNode;
   /** CSS rules in addition to the document's style, such as the merchant's colours. */
   rules?: string;
@@ -31,8 +31,10 @@ export type DocumentContext = {
   nonce: string;
 };
 
+const description = <meta name="description" content="A hosted card checkout for the Caribbean." />;
+
 export function renderDocument(document: PageDocument, { style, script, nonce }: DocumentContext): string {
-  const { language, title, head, body, rules = "", scripts = [], data } = document;
+  const { language, title, head = description, body, rules = "", scripts = [], data } = document;
   const tags = scripts.map((src) => markup`<script defer src="${src}" nonce="${nonce}"></script>`.text);
   const hydrating = markup`<script type="module" src="${script}" nonce="${nonce}"></script>`;
   const content = data === undefined ? new Markup(renderToStaticMarkup(body)) : hydrated(body, data, nonce);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { join, relative } from "node:path";
-import type { BuildOptions, InlineConfig } from "vite";
+import type { BuildOptions, InlineConfig, Rolldown } from "vite";
+import { browserSource, documentSources } from "@/components/document/sources";
 import { writeFixedFiles } from "./fixed-files";
 
 /**
@@ -8,12 +9,8 @@ import { writeFixedFiles } from "./fixed-files";
  * for browsers are in the folder of static files that Next.js serves. app/documents.ts finds all of them in the
  * manifests.
  */
-export type Mode = "production" | "development";
+type Mode = "production" | "development";
 
-const sources = {
-  server: ["components/checkout/server/render-page.tsx", "components/links/server/render-links.tsx"],
-  browser: { page: "components/checkout/browser/hydrate.tsx", plain: "lib/http/pages/plain.css" },
-};
 /** The browsers that Next.js supports. */
 const browsers = ["chrome111", "edge111", "firefox111", "safari16.4"];
 const names = "documents/[name]-[hash]";
@@ -22,8 +19,18 @@ const names = "documents/[name]-[hash]";
 export async function buildDocuments(distFolder: string, mode: Mode): Promise<void> {
   const { build } = await import("vite");
   writeFixedFiles(join(distFolder, "static/fixed"));
-  await build(configOf(mode, browserBuild(join(distFolder, "static"), mode)));
-  await build(configOf(mode, serverBuild(join(distFolder, "documents"))));
+  for (const options of [browserBuild(join(distFolder, "static"), mode), serverBuild(join(distFolder, "documents"))]) {
+    const built = await build(configOf(mode, options));
+    if ("on" in built) await firstBuildOf(built);
+  }
+}
+
+function firstBuildOf(watcher: Rolldown.RolldownWatcher): Promise<void> {
+  return new Promise((resolve) => {
+    watcher.on("event", ({ code }) => {
+      if (code === "END") resolve();
+    });
+  });
 }
 
 function configOf(mode: Mode, options: BuildOptions): InlineConfig {
@@ -35,6 +42,8 @@ function configOf(mode: Mode, options: BuildOptions): InlineConfig {
     publicDir: false,
     resolve: { alias: { "@": process.cwd() } },
     define: { "process.env.NODE_ENV": JSON.stringify(mode) },
+    // Vite would take this from NODE_ENV, which tests set.
+    oxc: { jsx: { runtime: "automatic", development: mode === "development" } },
     css: { modules: { generateScopedName: className } },
     ssr: { noExternal: true },
     build: {
@@ -58,7 +67,7 @@ const browserBuild = (outDir: string, mode: Mode): BuildOptions => ({
   target: browsers,
   modulePreload: false,
   rolldownOptions: {
-    input: sources.browser,
+    input: { page: browserSource, plain: "lib/http/pages/plain.css" },
     output: {
       entryFileNames: `${names}.js`,
       chunkFileNames: `${names}.js`,
@@ -75,7 +84,7 @@ const serverBuild = (outDir: string): BuildOptions => ({
   // The styles are part of the HTML.
   emitAssets: true,
   rolldownOptions: {
-    input: sources.server,
+    input: Object.values(documentSources),
     output: {
       entryFileNames: "[name]-[hash].mjs",
       chunkFileNames: "[name]-[hash].mjs",

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { listDocsPages } from "@/lib/http/pages/docs-list";
 import { env } from "@/lib/kit/env";
 import { sandbox } from "@/lib/reference/sandbox";
 import { fieldRows } from "./fields";
@@ -125,9 +124,7 @@ function renderPages() {
   const operations = moduleNames().flatMap((module) =>
     operationsIn(module).map((operation) => operationPage(operation, module)),
   );
-  const all = [...groups.flatMap((group) => group.pages), overview, ...operations];
-  listDocsPages(all.map(({ address }) => address));
-  return { groups, all };
+  return { groups, all: [...groups.flatMap((group) => group.pages), overview, ...operations] };
 }
 
 export const findDocsPage = (address: string): DocsPage | undefined =>

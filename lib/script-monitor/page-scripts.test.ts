@@ -8,7 +8,7 @@ const policy = contentSecurityPolicy(unframed, { isDevelopmentServer: false });
 const nonce = /nonce-([^']+)/.exec(policy)?.[1] ?? "";
 const data = `<script type="application/json" id="checkout-data" nonce="${nonce}">{"token":"1"}</script>`;
 
-/** A checkout page as components/checkout/server/render-page.tsx renders it, with optional additional markup. */
+/** A checkout page as components/checkout/render-checkout.tsx renders it, with optional additional markup. */
 function served({ added = "", headers = {} }: { added?: string; headers?: Record<string, string> } = {}) {
   const html =
     `<!DOCTYPE html><html><head><script defer src="/links.js" nonce="${nonce}"></script>` +

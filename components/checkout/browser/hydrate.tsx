@@ -7,7 +7,7 @@ import type { State } from "../places/use-states";
 /** The props in the page's JSON. The lists of countries and states are in the DOM already. */
 export type HydratedProps = Omit<CheckoutProps, "lists" | "states" | "parts">;
 
-/** The script of the hosted page. It hydrates the HTML that components/checkout/server/render-page.tsx rendered. */
+/** The script of the hosted page. It hydrates the HTML that components/checkout/render-checkout.tsx rendered. */
 const data = JSON.parse(document.getElementById(dataId)?.textContent ?? "{}") as HydratedProps;
 const root = document.getElementById(rootId);
 if (root) {

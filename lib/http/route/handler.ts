@@ -12,7 +12,13 @@ export type Handler = {
   respond?: Respond;
 };
 
+/** A handler that needs no parameters, so a route with the rest of a path in its pattern can have it, too. */
+export type PathlessHandler = ((request: Request) => Promise<Response>) & Pick<Handler, "respond">;
+
 export type Respond = (request: IncomingRequest, params: PathParams) => Promise<Answer>;
+
+export const toPathlessHandler = (respond: (request: IncomingRequest) => Promise<Answer>): PathlessHandler =>
+  Object.assign(async (request: Request) => toResponse(await respond(fromRequest(request))), { respond });
 
 export function toHandler(respond: Respond): Handler {
   const handle = async (request: Request, { params }: PathContext) =>

@@ -3,7 +3,7 @@ import { fromRequest } from "@/lib/http/message/incoming";
 import { type Answer, answerOf, asJson, toResponse } from "@/lib/http/message/respond";
 import { AppError, notFound } from "@/lib/kit/errors";
 import { openExchange, refusalOf } from "./exchange";
-import { type Handler, toHandler } from "./handler";
+import { type Handler, type PathlessHandler, toHandler, toPathlessHandler } from "./handler";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type AnyMethod = (typeof methods)[number];
@@ -42,25 +42,29 @@ const withErrorJson =
       return toResponse(asJson(answerOf(refusalOf(exchange, error))));
     });
 
-function exportsFor(
-  own: Map<Method, Handler>,
+function exportsFor<Own extends Handler>(
+  own: Map<Method, Own>,
   toAnswer: (error: AppError) => Answer = answerOf,
-): Record<AnyMethod, Handler> {
+): Record<AnyMethod, Own | PathlessHandler> {
   const get = own.get("GET");
-  const allowed = new Map<string, Handler>([...own, ...(get ? ([["HEAD", get]] as const) : [])]);
+  const allowed = new Map<string, Own>([...own, ...(get ? ([["HEAD", get]] as const) : [])]);
   const allow = [...allowed.keys()].sort().join(", ");
-  const refuse = toHandler(async () =>
+  const refuse = toPathlessHandler(async () =>
     asJson(toAnswer(new AppError("method_not_allowed", "Method Not Allowed", { headers: { allow } }))),
   );
   return forEveryMethod((method) => allowed.get(method) ?? refuse);
 }
 
-/** The exports of a catch-all path, which answers every method with 404. */
-export function unknownPath(): Record<AnyMethod, (() => Promise<Response>) & Pick<Handler, "respond">> {
-  const respond = async () => asJson(answerOf(notFound()));
-  const handle = Object.assign(async () => toResponse(await respond()), { respond });
-  return forEveryMethod(() => handle);
-}
+/** The exports of a document. The listener turns an error into a page. */
+export const documentRoutes = (show: ShowDocument) => exportsFor(new Map([["GET", toPathlessHandler(show)]]));
+
+/** The exports of a document that says that there is none, for every method. */
+export const unknownPages = (show: ShowDocument) => forEveryMethod(() => toPathlessHandler(show));
+
+/** The exports of a catch-all path of the API, which answers every method with 404. */
+export const unknownPath = () => unknownPages(async () => asJson(answerOf(notFound())));
+
+type ShowDocument = Parameters<typeof toPathlessHandler>[0];
 
 function forEveryMethod<Handle>(choose: (method: AnyMethod) => Handle): Record<AnyMethod, Handle> {
   return Object.fromEntries(methods.map((method) => [method, choose(method)])) as Record<AnyMethod, Handle>;

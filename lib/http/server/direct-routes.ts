@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { Answer } from "@/lib/http/message/respond";
 import type { Handler } from "@/lib/http/route/handler";
+import { endAnswer } from "./compressed-answer";
 import type { ServeRequest } from "./listener";
 import { fromMessage, hasBody } from "./node-request";
 import type { FindRoute } from "./route-table";
@@ -21,8 +22,11 @@ export function serveDirectly(find: FindRoute<LoadHandlers | null>, serveNext: S
     const handle = found?.route && (await found.route())[method];
     // Next.js answers methods that the route file does not export.
     if (!handle) return serveNext(request, response);
-    if (handle.respond) send(await handle.respond(fromMessage(request), found.params), response);
-    else await sendResponse(await handle(toRequest(request), { params: Promise.resolve(found.params) }), response);
+    if (handle.respond) send(request, response, await handle.respond(fromMessage(request), found.params));
+    else {
+      const answer = await handle(toRequest(request), { params: Promise.resolve(found.params) });
+      await sendResponse(request, response, answer);
+    }
   };
 }
 
@@ -47,18 +51,18 @@ function headersOf({ headers }: IncomingMessage): Headers {
 }
 
 /** The listener's own headers stay, as they do with Next.js. */
-function send({ status, body, headers = {} }: Answer, response: ServerResponse): void {
+function send(request: IncomingMessage, response: ServerResponse, { status, body, headers = {} }: Answer): void {
   response.statusCode = status;
   for (const name in headers) {
     if (!response.hasHeader(name)) response.setHeader(name, headers[name] ?? "");
   }
-  response.end(body);
+  endAnswer(request, response, body);
 }
 
-async function sendResponse(answer: Response, response: ServerResponse): Promise<void> {
+async function sendResponse(request: IncomingMessage, response: ServerResponse, answer: Response): Promise<void> {
   response.statusCode = answer.status;
   for (const [name, value] of answer.headers) {
     if (name === "set-cookie" || !response.hasHeader(name)) response.appendHeader(name, value);
   }
-  response.end(answer.body ? new Uint8Array(await answer.arrayBuffer()) : undefined);
+  endAnswer(request, response, answer.body ? new Uint8Array(await answer.arrayBuffer()) : "");
 }

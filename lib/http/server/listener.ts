@@ -20,7 +20,6 @@ import { answer503InOutage, withPageStatus } from "./page-status";
 import type { PageTraffic } from "./page-traffic";
 import { paymentsPath, refuseRequest } from "./refuse-request";
 import { countHeader, protocolProblem } from "./request-protocol";
-import type { SharedPages } from "./shared-pages";
 import type { ServeStaticFile } from "./static-files";
 
 /** Serves an admitted request. An error that it throws before the answer has begun becomes the answer. */
@@ -44,8 +43,6 @@ type Options = {
   isStopping(): boolean;
   /** Missing in development, where Next.js serves the static files. */
   serveStaticFile?: ServeStaticFile;
-  /** Missing in development, where Next.js renders every page for each request. */
-  sharedPages?: SharedPages;
   /** Missing in development. */
   pageTraffic?: PageTraffic;
 };
@@ -94,10 +91,7 @@ export function createListener(serve: ServeRequest, options: Options): RequestLi
     countPage,
     admit,
     requireHostAndPath,
-    serveKeptPage,
-    // The steps below may render a page.
     takePageTurn,
-    serveRenderedPage,
     serveRoute,
   ];
   return async (request, response) => {
@@ -239,13 +233,7 @@ const requireHostAndPath: Step = ({ request, path }) => {
   if (!isDecodable(path)) throw new AppError("invalid", "The address is not correctly encoded.");
 };
 
-const serveKeptPage: Step = ({ page, request, response, path }, { sharedPages }) =>
-  page !== null && sharedPages?.serveKept(request, response, path);
-
 const takePageTurn: Step = ({ page, response }, { pageTraffic }) => page !== null && pageTraffic?.takeTurn(response);
-
-const serveRenderedPage: Step = ({ page, request, response, path }, { sharedPages }) =>
-  page !== null && sharedPages?.serveRendered(request, response, path);
 
 const serveRoute: Step = async ({ page, request, response, path }, { serve }) => {
   if (page) answer503InOutage(response);

@@ -4,7 +4,6 @@ import { afterEach, expect, it } from "vitest";
 import { type CallOptions, call } from "@/tests/support/http/client";
 import { createListener } from "./listener";
 import { createPageTraffic } from "./page-traffic";
-import { createSharedPages } from "./shared-pages";
 
 let server: Server | undefined;
 afterEach(() => server?.close());
@@ -26,7 +25,6 @@ async function startServer() {
     replacementOf: () => undefined,
     mayServe: () => true,
     isStopping: () => false,
-    sharedPages: createSharedPages(render, () => true),
     pageTraffic: createPageTraffic(),
   });
   server = createServer(listener);

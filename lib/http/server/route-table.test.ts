@@ -36,6 +36,18 @@ describe("the table of routes", () => {
     },
   );
 
+  it("prefers a page of Next.js, which is null, to a route for the rest of the paths", () => {
+    const found = createRouteTable<string | null>([
+      ["/docs/[[...page]]", "docs"],
+      ["/docs/styleguide", null],
+      ["/[...path]", "missing"],
+    ]);
+    expect(found("/docs/styleguide")).toEqual({ route: null, params: {} });
+    expect(found("/docs/styleguide/x")).toEqual({ route: "docs", params: {} });
+    expect(found("/docs")).toEqual({ route: "docs", params: {} });
+    expect(found("/nothing/here")).toEqual({ route: "missing", params: {} });
+  });
+
   it("leaves encoded paths to Next.js", () => {
     expect(find("/api/transactions/SB%2D1")).toBeNull();
   });

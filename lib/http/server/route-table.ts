@@ -6,13 +6,17 @@ type FoundRoute<Route> = { route: Route; params: Record<string, string> };
 type Node<Route> = {
   fixed: Map<string, Node<Route>>;
   parameter: { name: string; node: Node<Route> } | null;
-  rest: Route | null;
-  route: Route | null;
+  /** Undefined if no route has this path. A route may be null. */
+  rest: Route | undefined;
+  route: Route | undefined;
 };
 
-const newNode = <Route>(): Node<Route> => ({ fixed: new Map(), parameter: null, rest: null, route: null });
+const newNode = <Route>(): Node<Route> => ({ fixed: new Map(), parameter: null, rest: undefined, route: undefined });
 
-/** The patterns are those of Next.js: `/api/accounts/[account_number]`, or `/api/[[...path]]` for all other paths. */
+/**
+ * The patterns are those of Next.js: `/api/accounts/[account_number]`, or `/api/[[...path]]` and `/[...path]` for all
+ * other paths.
+ */
 export function createRouteTable<Route>(routes: Iterable<readonly [pattern: string, Route]>): FindRoute<Route> {
   const root = newNode<Route>();
   for (const [pattern, route] of routes) addRoute(root, segmentsOf(pattern), route);
@@ -29,7 +33,7 @@ const segmentsOf = (path: string): string[] => path.slice(1, path.endsWith("/") 
 function addRoute<Route>(node: Node<Route>, [segment, ...more]: string[], route: Route): void {
   if (segment === undefined) {
     node.route = route;
-  } else if (segment.startsWith("[[...")) {
+  } else if (/^\[\[?\.\.\./.test(segment)) {
     node.rest = route;
   } else if (segment.startsWith("[")) {
     node.parameter ??= { name: segment.slice(1, -1), node: newNode() };
@@ -43,7 +47,7 @@ function addRoute<Route>(node: Node<Route>, [segment, ...more]: string[], route:
 
 function findIn<Route>(node: Node<Route>, segments: string[], at: number): FoundRoute<Route> | null {
   const segment = segments[at];
-  if (segment === undefined) return endAt(node.route ?? node.rest);
+  if (segment === undefined) return endAt(node.route === undefined ? node.rest : node.route);
   const fixed = node.fixed.get(segment);
   const found = fixed && findIn(fixed, segments, at + 1);
   if (found) return found;
@@ -54,4 +58,5 @@ function findIn<Route>(node: Node<Route>, segments: string[], at: number): Found
   return behind;
 }
 
-const endAt = <Route>(route: Route | null): FoundRoute<Route> | null => (route === null ? null : { route, params: {} });
+const endAt = <Route>(route: Route | undefined): FoundRoute<Route> | null =>
+  route === undefined ? null : { route, params: {} };

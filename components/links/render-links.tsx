@@ -8,10 +8,10 @@ import type { Receipt } from "@/lib/checkout/receipt/receipt-view";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import type { LinkView } from "@/lib/payment-links/link-view";
 import type { Language } from "@/lib/reference/languages";
-import type { LinkFormProps } from "../link-form";
-import { LinkPage } from "../link-page";
-import { ReceiptPage } from "../receipt-page";
-import { linkWords } from "../words/words-of";
+import type { LinkFormProps } from "./link-form";
+import { LinkPage } from "./link-page";
+import { ReceiptPage } from "./receipt-page";
+import { linkWords } from "./words/words-of";
 
 /** Renders payment links and receipts. Their small script, `public/links.js`, adds what they also do without it. */
 type Typed = Pick<LinkFormProps, "values" | "wrong" | "withCard">;

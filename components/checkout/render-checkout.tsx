@@ -3,13 +3,13 @@ import { type DocumentContext, renderDocument } from "@/components/document/rend
 import { Message } from "@/components/message";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import type { Language } from "@/lib/reference/languages";
-import { accentRules } from "../accent-style";
-import type { HydratedProps } from "../browser/hydrate";
-import { Checkout, type CheckoutProps } from "../checkout";
-import { FailureBoundary } from "../failure";
-import { type CountryLists, type CountryOptions, countryLists, likelyLists, withChosen } from "../places/country-lists";
-import { keptParts, shownDetails } from "../shown-details";
-import { wordsOf } from "../words/words-of";
+import { accentRules } from "./accent-style";
+import type { HydratedProps } from "./browser/hydrate";
+import { Checkout, type CheckoutProps } from "./checkout";
+import { FailureBoundary } from "./failure";
+import { type CountryLists, type CountryOptions, countryLists, likelyLists, withChosen } from "./places/country-lists";
+import { keptParts, shownDetails } from "./shown-details";
+import { wordsOf } from "./words/words-of";
 
 /** Renders the hosted page on the server. */
 type Session = Omit<CheckoutProps, "words" | "lists" | "parts" | "amount" | "given"> & {

@@ -1,6 +1,6 @@
+import { Wordmark } from "../ui/brand/mark";
+import buttons from "../ui/button.module.css";
 import styles from "./site-header.module.css";
-import { Wordmark } from "./ui/brand/mark";
-import buttons from "./ui/button.module.css";
 
 /** Navigation between the public pages and to the dashboard. */
 export function SiteHeader({ isSandbox }: { isSandbox: boolean }) {

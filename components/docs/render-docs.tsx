@@ -1,0 +1,41 @@
+import "@/components/tokens.css";
+import type { ComponentProps } from "react";
+import { type DocumentContext, renderDocument } from "@/components/document/render-document";
+import type { DocsPage } from "@/lib/docs/pages";
+import { DocsArticle } from "./article";
+import { DocsShell } from "./docs-shell";
+import type { Neighbour } from "./neighbours";
+import { DocsOperation } from "./operation";
+import { SearchResults } from "./search-results";
+
+type Frame = Omit<ComponentProps<typeof DocsShell>, "children" | "query">;
+type Shown = { page: DocsPage; frame: Frame; previous: Neighbour | undefined; next: Neighbour | undefined };
+
+const copyScript = "/copy.js";
+const docsScript = "/docs.js";
+
+export function renderDocsPage({ page, frame, previous, next }: Shown, context: DocumentContext): string {
+  const body = (
+    <DocsShell {...frame}>
+      {page.operation ? (
+        <DocsOperation page={page} operation={page.operation} />
+      ) : (
+        <DocsArticle {...{ page, previous, next }} />
+      )}
+    </DocsShell>
+  );
+  const title = `${page.title} · Tradewind`;
+  return renderDocument({ language: "en", title, body, scripts: [copyScript, docsScript] }, context);
+}
+
+type Found = ComponentProps<typeof SearchResults> & { frame: Frame };
+
+export function renderSearch({ query, results, frame }: Found, context: DocumentContext): string {
+  const body = (
+    <DocsShell {...frame} query={query}>
+      <SearchResults {...{ query, results }} />
+    </DocsShell>
+  );
+  const head = <meta name="robots" content="noindex, follow" />;
+  return renderDocument({ language: "en", title: "Search · Tradewind", head, body, scripts: [docsScript] }, context);
+}
