@@ -4,7 +4,7 @@ import type { MetricsJson, ToPrimary, ToProcess } from "@/lib/kit/siblings";
 /** Passes messages between the web processes on one port. */
 type Relay = {
   receive(from: Worker, message: ToPrimary): void;
-  /** Includes a process that is ready, and sends it the shared values. */
+  /** Includes a process that is ready. */
   welcome(worker: Worker): void;
   /** Keeps the counters of a process that has ended, so that the sums do not decrease. */
   forget(worker: Worker): Promise<void>;
@@ -14,10 +14,8 @@ type Question = { asker: Worker; waitsFor: Set<number>; answers: MetricsJson[]; 
 
 /** Shorter than the time that the asking process waits. */
 const answerWithinMs = 2_000;
-const sharedMax = 1000;
 
 export function createRelay(): Relay {
-  const shared = new Map<string, ToProcess>();
   const questions = new Map<string, Question>();
   const members = new Map<number, Worker>();
   const latest = new Map<number, MetricsJson>();
@@ -55,18 +53,8 @@ export function createRelay(): Relay {
 
   return {
     receive(from, message) {
-      if (message.kind === "ask-metrics") {
-        latest.set(from.id, message.metrics);
-        return ask(from, message.id);
-      }
-      if (message.kind === "share") {
-        const [oldest] = shared.keys();
-        if (shared.size >= sharedMax && oldest !== undefined) shared.delete(oldest);
-        shared.set(`${message.topic} ${message.key}`, message);
-        for (const other of others(from)) send(other, message);
-        return;
-      }
       latest.set(from.id, message.metrics);
+      if (message.kind === "ask-metrics") return ask(from, message.id);
       const question = questions.get(message.id);
       if (!question) return;
       question.answers.push(message.metrics);
@@ -74,7 +62,6 @@ export function createRelay(): Relay {
     },
     welcome(worker) {
       members.set(worker.id, worker);
-      for (const message of shared.values()) send(worker, message);
     },
     async forget(worker) {
       const counters = latest.get(worker.id)?.filter(({ type }) => type === "counter" || type === "histogram");

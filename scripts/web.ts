@@ -67,15 +67,9 @@ async function serve(): Promise<void> {
     await finishWork();
   }, webDrainMs());
   await listen(server, PORT, HOST);
-  await listenToSiblings();
-  reportReady(serving());
-}
-
-async function listenToSiblings(): Promise<void> {
   const { answerSiblings } = await import("@/lib/http/telemetry/metrics");
-  const { receiveOrders } = await import("@/lib/demo/orders");
   answerSiblings();
-  receiveOrders();
+  reportReady(serving());
 }
 
 type Readiness = { mayServe(): boolean; obstacle(): string };

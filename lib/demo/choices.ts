@@ -1,4 +1,5 @@
 import { type Currency, currencies } from "@/lib/reference/currencies";
+import type { Environment } from "@/lib/reference/platforms";
 import { type Cart, firstCart, markets, productIds, quantityMax } from "./catalogue";
 
 /** The customer's choices in the demo shop. A value that is not offered falls back to the first option. */
@@ -33,6 +34,7 @@ export const ways = {
 } as const;
 
 export type Choices = {
+  environment: Environment;
   cart: Cart;
   currency: Currency;
   feeStructure: keyof typeof feeStructureLabels;
@@ -51,6 +53,7 @@ export const quantityField = (id: string): string => `quantity-${id}`;
 
 export function readChoices(form: URLSearchParams): Choices {
   return {
+    environment: "sandbox",
     cart: readCart(form),
     currency: oneOf(currencies, form.get("currency")),
     feeStructure: oneOf(keysOf(feeStructureLabels), form.get("fee_structure")),

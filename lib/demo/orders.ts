@@ -1,100 +1,63 @@
 import { randomInt } from "node:crypto";
 import { formatMinor } from "@/lib/kit/money";
-import { processWide } from "@/lib/kit/process-wide";
-import { onMessage, sendToPrimary } from "@/lib/kit/siblings";
+import { keyedDigests, seal, unseal } from "@/lib/kit/secrets/crypto";
+import { type Currency, currencies } from "@/lib/reference/currencies";
+import { type Environment, environments } from "@/lib/reference/platforms";
 import { totalOf } from "./catalogue";
 import type { Choices } from "./choices";
 
 /**
- * The demo shop's orders, with which it compares results. A real shop has a database. The demo shop loses its orders at
- * a restart, and its page says so.
+ * The demo shop stores no orders. The id of an order contains what the shop compares a result with, and is signed, so
+ * every web process knows every order. A real shop has a database.
  */
-export type Order = Choices & {
+export type Order = {
   id: string;
   /** The requested total, `N.NN`, without the customer's share of the fee. */
   total: string;
-  /**
-   * Known at once if the shop's server sent the payment request. If the browser posted it as a form, the id arrives
-   * with the result.
-   */
-  transactionId: string | null;
-  checkoutUrl: string | null;
-  /** Why the payment request was refused. */
-  failure: string | null;
-  /** How often the order was marked as paid. A result that arrives twice must not count twice. */
-  timesPaid: number;
+  currency: Currency;
+  environment: Environment;
 };
 
-const ordersMax = 1000;
-const idLength = 8;
+/** An order with the customer's choices, and what became of its payment request. */
+export type DemoOrder = Order & Choices & { checkoutUrl?: string; failure?: string };
 
-const orders = processWide("demo orders", () => new Map<string, Order>());
+const purpose = "demo order";
+const kinds = currencies.flatMap((currency) => environments.map((environment) => ({ currency, environment })));
+/** The kind, the total in cents, random characters and the proof. */
+const idPattern = /^demo-([0-9a-z])([0-9a-z]{5})([0-9a-z]{6})([0-9a-f]{12})$/;
 
-export function openOrder(choices: Choices): Order {
-  const order: Order = {
-    ...choices,
-    id: newOrderId(),
-    total: formatMinor(totalOf(choices.cart, choices.currency)),
-    transactionId: null,
-    checkoutUrl: null,
-    failure: null,
-    timesPaid: 0,
-  };
-  keep(order);
-  share(order);
-  return order;
+export function openOrder(choices: Choices): DemoOrder {
+  const { cart, currency, environment } = choices;
+  const cents = totalOf(cart, currency);
+  const total = formatMinor(cents);
+  const kind = kinds.findIndex((one) => one.currency === currency && one.environment === environment);
+  const random = Array.from({ length: 6 }, () => randomInt(36).toString(36)).join("");
+  const [proof] = proofsOf({ total, currency, environment }, random);
+  return { ...choices, total, id: `demo-${kind.toString(36)}${cents.toString(36).padStart(5, "0")}${random}${proof}` };
 }
 
-function keep(order: Order): void {
-  const [oldest] = orders.keys();
-  if (orders.size >= ordersMax && oldest) orders.delete(oldest);
-  orders.set(order.id, order);
+/** The order that an id contains, or null if the shop did not make this id. */
+export function orderOfId(id: string): Order | null {
+  const [, kind = "", cents = "", random = "", proof = ""] = idPattern.exec(id) ?? [];
+  const known = kinds[Number.parseInt(kind, 36)];
+  if (!known) return null;
+  const facts = { ...known, total: formatMinor(BigInt(Number.parseInt(cents, 36))) };
+  return proofsOf(facts, random).includes(proof) ? { id, ...facts } : null;
 }
 
-const topic = "demo order";
-const share = (order: Order): void => sendToPrimary({ kind: "share", topic, key: order.id, value: order });
+/** One proof for each APP_SECRET, the active one first. */
+const proofsOf = ({ total, currency, environment }: Omit<Order, "id">, random: string): string[] =>
+  keyedDigests(purpose, random, total, currency, environment).map((digest) => digest.toString("hex").slice(0, 12));
 
-/** Keeps the orders of the other web processes on the same port, because any of them may serve the next page. */
-export function receiveOrders(): void {
-  onMessage((message) => {
-    if (message.kind === "share" && message.topic === topic) keep(message.value as Order);
-  });
-}
+/** The address of the payment step. It contains the order, sealed. */
+export const payPageOf = (order: DemoOrder): string =>
+  `/demo/pay?order=${seal(purpose, "", JSON.stringify(order)).toString("base64url")}`;
 
-export function changeOrder(
-  id: string,
-  change: Partial<Pick<Order, "transactionId" | "checkoutUrl" | "failure" | "timesPaid">>,
-): void {
-  const order = orders.get(id);
-  if (!order) return;
-  const changed = { ...order, ...change };
-  orders.set(id, changed);
-  share(changed);
-}
-
-/** Marks an order as paid, unless it is. */
-export function payOrder({ id, timesPaid }: Order, transactionId: string): void {
-  if (timesPaid === 0) changeOrder(id, { transactionId, timesPaid: timesPaid + 1 });
-}
-
-export function findOrder(id: string): Order | null {
-  return orders.get(id) ?? null;
-}
-
-/** What the shop tells about an order. The conformance kit reads it. */
-export const statusOfOrder = ({ id, timesPaid }: Order) => ({
-  order_id: id,
-  status: timesPaid > 0 ? "paid" : "unpaid",
-  paid: timesPaid > 0,
-  times_paid: timesPaid,
-});
-
-/** The order that was already paid with this transaction. One payment pays one order only. */
-export function findOrderOf(transactionId: string): Order | null {
-  return [...orders.values()].find((order) => order.transactionId === transactionId) ?? null;
-}
-
-function newOrderId(): string {
-  const characters = Array.from({ length: idLength }, () => randomInt(36).toString(36));
-  return `demo-${characters.join("")}`;
+/** The order in the address of the payment step, or null if the shop did not make this address. */
+export function openPayPage(sealed: string): DemoOrder | null {
+  try {
+    return JSON.parse(unseal(purpose, "", Buffer.from(sealed, "base64url")));
+  } catch {
+    return null;
+  }
 }

@@ -4,23 +4,23 @@ import { AppError, statusOf } from "@/lib/kit/errors";
 import { log } from "@/lib/kit/log";
 import { sandbox } from "@/lib/reference/sandbox";
 import { markets } from "./catalogue";
-import { changeOrder, type Order } from "./orders";
+import type { DemoOrder } from "./orders";
 
 /** The demo shop acts like any merchant: it knows only its own credentials, and calls the API over HTTP. */
 const timeoutMs = 15_000;
 const customer = { name: "Ada Baptiste", email: "ada.baptiste@example.com" };
 
-const answerSchema = z.object({ url: z.string(), message: z.string(), transaction_id: z.string() });
+const answerSchema = z.object({ url: z.string(), message: z.string() });
 
 export const paymentRequestPath = "/plugins/payments/request";
 
 /** The fields of the payment request, for JSON or for hidden inputs of a form. */
-export function paymentFields(order: Order): Record<string, string> {
+export function paymentFields(order: DemoOrder): Record<string, string> {
   return {
     account_number: sandbox.shop.accountNumber,
     country_code: markets[order.currency].platform,
     currency: order.currency,
-    environment: "sandbox",
+    environment: order.environment,
     fee_structure: order.feeStructure,
     method: order.method,
     order_id: order.id,
@@ -35,31 +35,24 @@ export function paymentFields(order: Order): Record<string, string> {
   };
 }
 
-export type RequestOutcome = { url: string; transactionId: string } | { failure: AppError };
+type RequestOutcome = { url: string } | { failure: AppError };
 
-/** Requests the payment of an order and stores the outcome with the order. `address` is the customer's, if known. */
+/** Requests the payment of an order. `address` is the customer's, if known. */
 export async function demoPaymentRequest(
-  order: Order,
+  order: DemoOrder,
   address: Readonly<Record<string, string>> = {},
 ): Promise<RequestOutcome> {
-  const outcome = await sendRequest({ ...paymentFields(order), ...address });
-  if ("failure" in outcome) changeOrder(order.id, { failure: outcome.failure.publicMessage });
-  else changeOrder(order.id, { transactionId: outcome.transactionId, checkoutUrl: outcome.url });
-  return outcome;
-}
-
-async function sendRequest(fields: Record<string, string>): Promise<RequestOutcome> {
   try {
     const response = await fetch(`${ownAddress()}${paymentRequestPath}`, {
       method: "POST",
       headers: { "content-type": "application/json", accept: "application/json" },
-      body: JSON.stringify(fields),
+      body: JSON.stringify({ ...paymentFields(order), ...address }),
       cache: "no-store",
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),
     });
     const answer = answerSchema.parse(await response.json());
-    if (response.ok) return { url: answer.url, transactionId: answer.transaction_id };
+    if (response.ok) return { url: answer.url };
     const wait = response.headers.get("retry-after");
     const code = response.status === statusOf.rate_limited ? "rate_limited" : "unavailable";
     return { failure: new AppError(code, answer.message, { headers: wait === null ? {} : { "retry-after": wait } }) };

@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 import { now, second } from "@/lib/kit/clock";
 import { isSame } from "@/lib/kit/secrets/crypto";
 import { sandbox } from "@/lib/reference/sandbox";
-import { findOrder, findOrderOf, payOrder } from "./orders";
+import { orderOfId } from "./orders";
+import { orderPaidWith, payOrder } from "./paid-orders";
 import { transactionCheck } from "./verify-result";
 
 const toleranceSeconds = 300;
@@ -20,15 +21,16 @@ const paymentSchema = z.object({
  * The demo shop's webhook receiver, as docs/guides/webhooks.md describes it. Returns the HTTP status of its answer. An
  * event that arrives twice or late changes nothing, because only a success marks an order, and only as paid.
  */
-export function receiveWebhook(headers: Headers, body: string): 204 | 400 {
+export async function receiveWebhook(headers: Headers, body: string): Promise<204 | 400> {
   if (!hasGoodSignature(headers, body)) return 400;
   const { event, environment, data } = eventSchema.parse(JSON.parse(body));
   if (event !== "payment.success" || environment !== "sandbox") return 204;
   const payment = paymentSchema.parse(data);
-  const order = findOrder(payment.order_id);
-  if (!order || payment.currency !== order.currency || payment.original_total !== order.total) return 204;
-  const { isGood } = transactionCheck(payment.transaction_id, order, findOrderOf(payment.transaction_id));
-  if (isGood) payOrder(order, payment.transaction_id);
+  const order = orderOfId(payment.order_id);
+  if (order?.environment !== environment) return 204;
+  if (payment.currency !== order.currency || payment.original_total !== order.total) return 204;
+  const { isGood } = transactionCheck(payment.transaction_id, order, await orderPaidWith(payment.transaction_id));
+  if (isGood) await payOrder(order, payment.transaction_id);
   return 204;
 }
 

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { formatMoney } from "@/lib/format/money";
 import { parseMinor } from "@/lib/kit/money";
 import { isSame } from "@/lib/kit/secrets/crypto";
-import { sandbox } from "@/lib/reference/sandbox";
-import { findOrder, findOrderOf, type Order, payOrder } from "./orders";
+import type { Order } from "./orders";
+import { orderPaidWith, payOrder } from "./paid-orders";
 
 export type Result = Readonly<Record<string, string>>;
 type ShopCheck = { what: string; isGood: boolean };
@@ -19,23 +19,28 @@ export type ShopVerdict = {
  */
 const transactionIdPattern = /^(SB-)?[0-9A-Z]{25}[A-Z]$/;
 
-/**
- * Compares a payment result from the redirect URL with the shop's own order, because the URL can be forged. Null if the
- * shop has no such order. `isSigned`: `tw_signature` verifies with the shop's signing secret.
- */
-export function verifyResult(result: Result, isSigned: boolean): ShopVerdict | null {
-  const order = findOrder(result.order_id ?? "");
-  if (!order) return null;
+/** `isSigned`: `tw_signature` verifies with the shop's signing secret. */
+type ShopKeys = { hashKey: string; isSigned: boolean };
+
+/** Compares a payment result from the redirect URL with the shop's own order, because the URL can be forged. */
+export async function verifyResult(
+  order: Order,
+  result: Result,
+  { hashKey, isSigned }: ShopKeys,
+): Promise<ShopVerdict> {
   // Only the result of a successful payment carries a hash, because the hash does not cover the status.
   if (result.status !== "success" || !result.hash) return { kind: "unpaid", order, checks: [signatureCheck(isSigned)] };
-  const verdict = judge(result, isSigned, order, findOrderOf(result.transaction_id ?? ""));
-  if (verdict.kind === "paid") payOrder(order, result.transaction_id ?? "");
+  const { transaction_id: transactionId = "" } = result;
+  const isHashGood = isSameText(result.hash, shopHashOf(transactionId, order.total, hashKey));
+  const verdict = judge(order, result, { isHashGood, isSigned, owner: await orderPaidWith(transactionId) });
+  if (verdict.kind === "paid") await payOrder(order, transactionId);
   return verdict;
 }
 
-/** `owner` is the order that was already paid with this transaction, if any. */
-function judge(result: Result, isSigned: boolean, order: Order, owner: Order | null): ShopVerdict {
-  const isHashGood = isSameText(result.hash ?? "", shopHashOf(result.transaction_id ?? "", order.total));
+type Findings = { isHashGood: boolean; isSigned: boolean; owner: string | null };
+
+/** `owner` is the id of the order that was already paid with this transaction, if any. */
+function judge(order: Order, result: Result, { isHashGood, isSigned, owner }: Findings): ShopVerdict {
   const total = formatMoney({ amount: order.total, currency: order.currency });
   const others: ShopCheck[] = [
     transactionCheck(result.transaction_id ?? "", order, owner),
@@ -61,26 +66,17 @@ const signatureCheck = (isSigned: boolean): ShopCheck => ({
   isGood: isSigned,
 });
 
-/**
- * Checks the transaction id of a result. If the browser posted the payment request as a form, the shop has stored no
- * id, and the id must only be well-formed and unused by other orders.
- */
-export function transactionCheck(transactionId: string, order: Order, owner: Order | null): ShopCheck {
-  if (order.transactionId !== null) {
-    return { what: "The transaction is the one the shop stored", isGood: order.transactionId === transactionId };
-  }
-  return {
-    what: "The transaction id has the right form and belongs to no other order",
-    isGood: owner === null && transactionIdPattern.test(transactionId),
-  };
-}
+/** Checks the transaction id of a result. The shop does not store the id, so it accepts each one for one order only. */
+export const transactionCheck = (transactionId: string, order: Order, owner: string | null): ShopCheck => ({
+  what: "The transaction id has the right form and belongs to no other order",
+  isGood: [null, order.id].includes(owner) && transactionIdPattern.test(transactionId),
+});
 
 /** The hash that the shop expects. The API prescribes MD5 and the requested total, not the debited one. */
-export function shopHashOf(transactionId: string, requestedTotal: string): string {
-  return createHash("md5")
-    .update(transactionId + requestedTotal + sandbox.shop.hashKey)
+export const shopHashOf = (transactionId: string, requestedTotal: string, hashKey: string): string =>
+  createHash("md5")
+    .update(transactionId + requestedTotal + hashKey)
     .digest("hex");
-}
 
 function isSameText(left: string, right: string): boolean {
   return isSame(Buffer.from(left), Buffer.from(right));

@@ -8,15 +8,11 @@ export type MetricsJson = { name: string; type: unknown }[];
 
 export type ToPrimary =
   /** Sends its metrics, and asks for those of all other processes and of those that ended. */
-  | { kind: "ask-metrics"; id: string; metrics: MetricsJson }
-  | { kind: "metrics"; id: string; metrics: MetricsJson }
-  /** A value that all processes keep in memory. The primary also sends it to processes that start later. */
-  | { kind: "share"; topic: string; key: string; value: unknown };
+  { kind: "ask-metrics"; id: string; metrics: MetricsJson } | { kind: "metrics"; id: string; metrics: MetricsJson };
 
 export type ToProcess =
   | { kind: "ask-metrics"; id: string }
-  | { kind: "all-metrics"; id: string; metrics: MetricsJson[] }
-  | { kind: "share"; topic: string; key: string; value: unknown };
+  | { kind: "all-metrics"; id: string; metrics: MetricsJson[] };
 
 /** Whether this process is one of several web processes on one port. */
 export const hasSiblings = (): boolean => cluster.isWorker;

@@ -61,7 +61,7 @@ describe("two web processes on one port", () => {
     for (let count = 0; count < 4; count++) expect(await countRefused()).toBe(before + 10);
   });
 
-  it("know each other's orders of the demo shop", async () => {
+  it("both know an order of the demo shop that one of them took", async () => {
     const body = new URLSearchParams({ "quantity-pepper-sauce": "1", way: "form" });
     const response = await fetch(`${origin}/demo/orders`, { method: "POST", body, headers, redirect: "manual" });
     const payPage = `${origin}${response.headers.get("location")}`;

@@ -1,6 +1,6 @@
 import { totalOf } from "@/lib/demo/catalogue";
 import { addressIn, readChoices } from "@/lib/demo/choices";
-import { openOrder } from "@/lib/demo/orders";
+import { openOrder, payPageOf } from "@/lib/demo/orders";
 import { demoPaymentRequest } from "@/lib/demo/payment-request";
 import { env } from "@/lib/kit/env";
 
@@ -19,11 +19,11 @@ export async function POST(request: Request): Promise<Response> {
   }
 
   const order = openOrder(choices);
-  const payPage = `/demo/pay?order=${order.id}`;
-  if (order.way === "form") return seeOther(payPage);
+  if (order.way === "form") return seeOther(payPageOf(order));
 
   const outcome = await demoPaymentRequest(order);
-  if ("failure" in outcome || order.way === "iframe") return seeOther(payPage);
+  if ("failure" in outcome) return seeOther(payPageOf({ ...order, failure: outcome.failure.publicMessage }));
+  if (order.way === "iframe") return seeOther(payPageOf({ ...order, checkoutUrl: outcome.url }));
   return seeOther(withoutOwnOrigin(outcome.url));
 }
 

@@ -6,7 +6,7 @@ import styles from "@/components/demo/pay-page.module.css";
 import { ShopPage } from "@/components/demo/shop-page";
 import { Notice } from "@/components/ui/notice";
 import { orderSums } from "@/lib/demo/order-sums";
-import { findOrder, type Order } from "@/lib/demo/orders";
+import { type DemoOrder, openPayPage } from "@/lib/demo/orders";
 import { paymentFields, paymentRequestPath } from "@/lib/demo/payment-request";
 import { formatMoney } from "@/lib/format/money";
 import { env } from "@/lib/kit/env";
@@ -18,8 +18,8 @@ type Props = { searchParams: Promise<{ order?: string | string[] }> };
 /** The payment step of the demo shop: the hosted page in a frame, or a form that posts to the hosted page. */
 export default async function DemoPayPage({ searchParams }: Props) {
   if (!env().SEED_SANDBOX) notFound();
-  const { order: id } = await searchParams;
-  const order = typeof id === "string" ? findOrder(id) : null;
+  const { order: sealed } = await searchParams;
+  const order = typeof sealed === "string" ? openPayPage(sealed) : null;
   const sums = order && orderSums(order.cart, order.currency);
   return (
     <ShopPage label="Payment of an order">
@@ -46,12 +46,12 @@ function UnknownOrder() {
   return (
     <>
       <h1>The shop does not know this order</h1>
-      <p>This demo keeps its orders in memory only. It forgets them when it restarts.</p>
+      <p>The address of this page contains the order. It is incomplete or was changed, so please order again.</p>
     </>
   );
 }
 
-function NextStep({ order }: { order: Order }) {
+function NextStep({ order }: { order: DemoOrder }) {
   if (order.failure) {
     return (
       <>

@@ -4,8 +4,9 @@ import styles from "@/components/demo/result.module.css";
 import { ReturnedResult } from "@/components/demo/returned-result";
 import { ShopPage } from "@/components/demo/shop-page";
 import buttons from "@/components/ui/button.module.css";
+import { type Order, orderOfId } from "@/lib/demo/orders";
 import { resultWordsFor } from "@/lib/demo/result-words";
-import { type ShopVerdict, verifyResult } from "@/lib/demo/verify-result";
+import { verifyResult } from "@/lib/demo/verify-result";
 import { isSignedWith, type Returned, readReturned, usualNames } from "@/lib/hash-inspector/redirect-proof";
 import { explainParameters, verdictOf } from "@/lib/hash-inspector/redirect-words";
 import { verifyRedirect } from "@/lib/hash-inspector/verify-redirect";
@@ -20,15 +21,15 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function DemoReturnPage({ searchParams }: Props) {
   if (!env().SEED_SANDBOX) notFound();
   const returned = readReturned(await searchParams);
-  const verdict = verifyResult(returned.values, isSignedWith(returned, sandbox.shop.signingSecret));
-  const result = verdict ? ownResult(returned, verdict) : await otherResult(returned);
+  const order = orderOfId(returned.values.order_id ?? "");
+  const result = order ? await ownResult(order, returned) : await otherResult(returned);
   return (
     <ShopPage label="Result of an order">
       <ReturnedResult {...result}>
-        {verdict?.order.way === "form" && (
+        {order && (
           <p className={styles.explanation}>
-            The browser posted this order, so the shop did not know the transaction id before. tw_signature proves that
-            the order and the currency are right. The hash does not cover them.
+            This shop has no database of orders: the order id contains the total and the currency, signed by the shop.
+            tw_signature proves that the transaction belongs to this order. The hash does not cover the order.
           </p>
         )}
         <p className={styles.actions}>
@@ -47,7 +48,10 @@ export default async function DemoReturnPage({ searchParams }: Props) {
   );
 }
 
-function ownResult(returned: Returned, verdict: ShopVerdict) {
+async function ownResult(order: Order, returned: Returned) {
+  const { hashKey, signingSecret } = sandbox.shop;
+  const isSigned = isSignedWith(returned, signingSecret);
+  const verdict = await verifyResult(order, returned.values, { hashKey, isSigned });
   return {
     ...resultWordsFor(verdict, returned.values),
     isPaid: verdict.kind === "paid",
@@ -62,7 +66,7 @@ async function otherResult(returned: Returned) {
   const { title, explanation, tone } = verdictOf(verification, returned);
   const reason = verification.isVerified
     ? "The demo shop does not know this order, so it was verified with the sandbox keys."
-    : "The demo shop does not know this order. It keeps its orders in memory and forgets them when it restarts.";
+    : "The demo shop does not know this order. It signs its order ids, and this is none of them.";
   return {
     title,
     explanation: `${explanation} ${reason}`,

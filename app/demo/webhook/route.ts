@@ -9,5 +9,5 @@ export async function POST(request: Request): Promise<Response> {
   // Content-Length limits the body: we always send it, and Node.js reads no more bytes.
   const length = request.headers.get("content-length");
   if (length === null || Number(length) > bodyBytesMax) return new Response("Content Too Large", { status: 413 });
-  return new Response(null, { status: receiveWebhook(request.headers, await request.text()) });
+  return new Response(null, { status: await receiveWebhook(request.headers, await request.text()) });
 }
