@@ -29,18 +29,12 @@ export type Emulator = {
   close(): Promise<void>;
 };
 
-/**
- * `log: false` prints nothing. Port 0, the default, takes any free port. With `productOrigin`, a live shop at /shop
- * sends payment requests to this product.
- */
-type EmulatorOptions = { port?: number; log?: false; productOrigin?: string | null };
+/** `log: false` prints nothing. Port 0, the default, takes any free port. */
+type EmulatorOptions = { port?: number; log?: false };
 
-export async function startEmulator({ port = 0, log, productOrigin = null }: EmulatorOptions = {}): Promise<Emulator> {
+export async function startEmulator({ port = 0, log }: EmulatorOptions = {}): Promise<Emulator> {
   const world = new World();
-  const { server, connections } = openServer(world, {
-    log: log === false ? null : (line) => console.log(line),
-    productOrigin,
-  });
+  const { server, connections } = openServer(world, log === false ? null : (line) => console.log(line));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);

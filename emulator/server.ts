@@ -3,22 +3,14 @@ import type { AddressInfo } from "node:net";
 import { control, isControlPath } from "./control";
 import { Connections } from "./delivery/connections";
 import { Gateway } from "./gateway";
-import { isShopPath, serveShop } from "./shop/shop";
 import type { World } from "./world";
 
 const bodyBytesMax = 1024 * 1024;
 
-type ServerOptions = {
-  log: ((line: string) => void) | null;
-  /** The product to which the live shop sends payment requests. Null: there is no live shop. */
-  productOrigin: string | null;
-};
+type Log = ((line: string) => void) | null;
 
-/** Serves the gateway, the bank's pages, the control API and the live shop on one port. */
-export function openServer(
-  world: World,
-  { log, productOrigin }: ServerOptions,
-): { server: Server; connections: Connections } {
+/** Serves the gateway, the bank's pages and the control API on one port. */
+export function openServer(world: World, log: Log): { server: Server; connections: Connections } {
   const connections = new Connections();
   const originOf = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const gateway = new Gateway(world, connections, originOf);
@@ -31,10 +23,6 @@ export function openServer(
     if (isControlPath(url.pathname)) {
       const body = await readBody(request);
       return control({ world, connections, method, path: url.pathname, headers, body, response });
-    }
-    if (productOrigin && isShopPath(url.pathname)) {
-      const origins = { shop: originOf(), product: productOrigin };
-      return serveShop({ method, url, body: await readBody(request), response, origins });
     }
     if (world.down === "refuse") return void request.socket.destroy();
     if (world.down === "hang") return connections.hold(response);

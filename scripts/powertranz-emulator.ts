@@ -4,29 +4,24 @@ import { startEmulator } from "@/emulator/emulator";
 import { terminals } from "@/emulator/terminals";
 import { drainOnSignal, reportReady } from "@/launch/drain";
 import { LaunchError } from "@/launch/processes";
-import { parseUrl } from "@/lib/kit/urls";
 
-const usage = `npm run powertranz-emulator [-- --port 3099] [--shop http://localhost:3000]
+const usage = `npm run powertranz-emulator [-- --port 3099]
 
 Runs a PowerTranz gateway on this machine, with test terminals and test cards. See docs/powertranz-emulator.md.
 
-  --port  the port to listen on (default: 3099; 0: any free port)
-  --shop  the origin of the product that npm run live-demo starts: serves its live shop at /shop`;
+  --port  the port to listen on (default: 3099; 0: any free port)`;
 
 const drainMs = 5_000;
 
-function readOptions(args: string[]): { port: number; productOrigin: string | null } {
-  const { port, shop } = parseOptions(args);
+function readPort(args: string[]): number {
+  const { port } = parseOptions(args);
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new LaunchError(`--port must be a number from 0 to 65535.\n\n${usage}`);
-  const product = parseUrl(shop);
-  if (shop && !/^https?:$/.test(product?.protocol ?? ""))
-    throw new LaunchError(`--shop must be an origin such as http://localhost:3000.\n\n${usage}`);
-  return { port: Number(port), productOrigin: product?.origin ?? null };
+  return Number(port);
 }
 
 function parseOptions(args: string[]) {
-  const options = { port: { type: "string", default: "3099" }, shop: { type: "string", default: "" } } as const;
+  const options = { port: { type: "string", default: "3099" } } as const;
   try {
     return parseArgs({ args, options }).values;
   } catch (error) {
@@ -44,14 +39,12 @@ const worthTrying = [
 ];
 
 async function main(): Promise<void> {
-  const { port, productOrigin } = readOptions(process.argv.slice(2));
-  const { origin, baseAddress, close } = await startEmulator({ port, productOrigin });
+  const { origin, baseAddress, close } = await startEmulator({ port: readPort(process.argv.slice(2)) });
   drainOnSignal(close, drainMs);
   const cards = emulatorCards.filter(({ number }) => worthTrying.includes(number));
   const lines = [
     `The PowerTranz emulator listens at ${baseAddress}`,
     `Control page: ${origin}/emulator`,
-    ...(productOrigin ? [`Live shop: ${origin}/shop`] : []),
     "",
     "Terminals (PowerTranzId, password, currencies)",
     ...terminals.map(({ id, password, currencies, gatewayKey, title }) => {

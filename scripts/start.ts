@@ -7,7 +7,7 @@ import { completeKeys, reportFailure } from "@/launch/command";
 import { lockDataDir } from "@/launch/data-dir";
 import { checkDatabase, migrateDatabase } from "@/launch/database";
 import { drainOnSignal } from "@/launch/drain";
-import { configureEmulator, emulatorArgs, liveDemoLines, prepareLiveDemo } from "@/launch/live-demo/live-demo";
+import { configureEmulator, liveDemoLines, prepareLiveDemo } from "@/launch/live-demo/live-demo";
 import { startPostgres } from "@/launch/postgres";
 import { findFreePort, isPortFree, LaunchError } from "@/launch/processes";
 import { step } from "@/launch/progress";
@@ -18,7 +18,7 @@ import { sandbox } from "@/lib/reference/sandbox";
 /**
  * npm start: starts database, schema, sandbox, pages, worker and web server, and stops them in reverse order.
  * npm run dev: the same with the development server of Next.js.
- * npm run live-demo: the same with live payments at the gateway emulator, which has a live shop.
+ * npm run live-demo: the same with live payments of the demo shop at the gateway emulator.
  */
 const isDevelopmentServer = process.argv.includes("--dev");
 const isLiveDemo = process.argv.includes("--live-demo");
@@ -118,7 +118,7 @@ async function startChildren(logs: string | null, emulatorOrigin: string | null)
   const mode = isDevelopmentServer ? "--dev" : "--built";
   const ready = [
     ...(emulatorOrigin
-      ? [startOne("The emulator", "powertranz-emulator", emulatorArgs(emulatorOrigin, env().PUBLIC_URL))]
+      ? [startOne("The emulator", "powertranz-emulator", ["--port", new URL(emulatorOrigin).port])]
       : []),
     startOne("The worker", "worker", [mode]),
     startOne("The web server", "web", [mode]),

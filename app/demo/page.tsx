@@ -8,6 +8,7 @@ import {
   addressIn,
   choicesOfPage,
   customerCountries,
+  environmentLabels,
   feeStructureLabels,
   methods,
   quantityField,
@@ -29,13 +30,15 @@ const optionsOf = (labels: Record<string, string>) =>
 export default async function DemoPage({ searchParams }: Props) {
   if (!env().SEED_SANDBOX) notFound();
   const query = await searchParams;
-  const { cart, currency, way, method, feeStructure, country, phone, avs } = choicesOfPage(query);
+  const choices = choicesOfPage(query);
+  const { cart, currency, environment, way, method, feeStructure, country, phone, avs } = choices;
+  const { isEmulated, POWERTRANZ_URL } = env();
   const tools = {
     currency,
     markets: currencies.map((code) => ({
       currency: code,
       country: markets[code].country,
-      href: addressIn(code, cart),
+      href: addressIn(code, choices),
     })),
     items: linesOf(cart, currency).reduce((sum, { quantity }) => sum + quantity, 0),
   };
@@ -56,7 +59,9 @@ export default async function DemoPage({ searchParams }: Props) {
         ways={optionsOf(ways)}
         way={way}
         isEmpty={query.problem === "empty" && totalOf(cart, currency) === 0n}
+        controlPage={environment === "live" ? new URL("/emulator", POWERTRANZ_URL).href : null}
         payment={{
+          environment: isEmulated ? { options: optionsOf(environmentLabels), chosen: environment } : null,
           method: { options: optionsOf(methods), chosen: method },
           feeStructure: { options: optionsOf(feeStructureLabels), chosen: feeStructure },
           country: { options: optionsOf(customerCountries), chosen: country },

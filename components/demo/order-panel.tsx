@@ -15,13 +15,15 @@ export type OrderPanelProps = {
   ways: { value: string; label: string }[];
   way: string;
   isEmpty: boolean;
+  /** The control page of the gateway emulator, if the payment is live. */
+  controlPage: string | null;
   payment: PaymentChoices;
 };
 
 const accepted: readonly CardNetwork[] = ["visa", "mastercard", "amex", "discover"];
 
 /** The order, its total and the way to pay. */
-export function OrderPanel({ sums, ways, way, isEmpty, payment }: OrderPanelProps) {
+export function OrderPanel({ sums, ways, way, isEmpty, controlPage, payment }: OrderPanelProps) {
   return (
     <section id="order" aria-labelledby="order-title" className={styles.panel}>
       <h2 id="order-title">Your order</h2>
@@ -30,6 +32,13 @@ export function OrderPanel({ sums, ways, way, isEmpty, payment }: OrderPanelProp
       <button type="submit" className={`${buttons.primary} ${buttons.large} ${styles.pay}`}>
         Check out
       </button>
+      {controlPage && (
+        <Notice tone="neutral">
+          <p>
+            This payment is live, at the gateway emulator. Its <a href={controlPage}>control page</a> lists the cards.
+          </p>
+        </Notice>
+      )}
       <ul className={styles.cards}>
         {accepted.map((network) => (
           <li key={network}>

@@ -4,6 +4,8 @@ type Option = { value: string; label: string };
 type Choice = { options: Option[]; chosen: string };
 
 export type PaymentChoices = {
+  /** Null where there is only the sandbox. */
+  environment: Choice | null;
   method: Choice;
   feeStructure: Choice;
   country: Choice;
@@ -12,9 +14,10 @@ export type PaymentChoices = {
 };
 
 /** Fields of the payment request that a shop chooses itself. */
-export function PaymentOptions({ method, feeStructure, country, phone, avs }: PaymentChoices) {
+export function PaymentOptions({ environment, method, feeStructure, country, phone, avs }: PaymentChoices) {
   return (
     <div className={styles.options}>
+      {environment && <SelectOption name="environment" label="Environment" {...environment} />}
       <SelectOption name="method" label="Checkout page" {...method} />
       <SelectOption name="fee_structure" label="Processing fee" {...feeStructure} />
       <SelectOption name="country" label="Customer’s country" {...country} />

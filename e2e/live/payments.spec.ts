@@ -3,7 +3,7 @@ import { emulatorCards } from "@/emulator/cards";
 import { expectAccessible } from "@/tests/support/browser/accessible";
 import {
   approval,
-  type CheckoutPage,
+  CheckoutPage,
   expect,
   expectEnding,
   expectRedirect,
@@ -175,6 +175,30 @@ test("a payer reads that nothing was charged while the gateway is down, and pays
     await expect.poll(() => shop.returnsOf(order).length, { timeout: 5_000 }).toBe(1);
   }).toPass({ timeout: 20_000 });
   await expectRedirect(shop, order, approval("0071"));
+});
+
+test("the demo shop takes a live payment, on its own page and in a frame, and verifies the result", async ({
+  page,
+  live,
+}) => {
+  for (const way of ["Redirect to the checkout page", "Checkout in a frame on this page"]) {
+    await page.goto("/demo?environment=live");
+    await expect(page.getByRole("link", { name: "control page" })).toHaveAttribute("href", `${live.emulator}/emulator`);
+    await page.getByRole("button", { name: "One Pepper sauce more" }).click();
+    await page.getByLabel(way).check();
+    await page.getByRole("button", { name: "Check out" }).click();
+    const isFramed = way.includes("frame");
+    const checkout = isFramed ? CheckoutPage.inFrame(page, 'iframe[title="Hosted checkout"]') : CheckoutPage.on(page);
+    await checkout.payWith(cards.frictionless);
+    await expect(page.getByTestId("verdict")).toContainText("Your order is paid");
+    await expect(page.getByTestId("verdict")).toHaveAttribute("data-paid", "true");
+  }
+  const forged = new URL(page.url());
+  forged.searchParams.set("hash", "0".repeat(32));
+  await page.goto(forged.href);
+  await expect(page.getByTestId("verdict")).toContainText("The hash is wrong");
+  const charged = { state: "approved", chargeCount: 1 };
+  expect((await live.state()).transactions).toMatchObject([charged, charged]);
 });
 
 test.describe("without scripts", () => {

@@ -24,7 +24,7 @@ ${body}
 
 type Cell = string | number | Markup;
 
-export const joinMarkup = (parts: readonly Markup[]) => new Markup(parts.map(({ text }) => text).join("\n"));
+const joinMarkup = (parts: readonly Markup[]) => new Markup(parts.map(({ text }) => text).join("\n"));
 
 export function table(heads: readonly string[], rows: readonly (readonly Cell[])[]): Markup {
   if (rows.length === 0) return markup`<p>None.</p>`;

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { demoMerchant } from "@/emulator/shop/payment-request";
 import { findFreePort, isPortFree, LaunchError } from "@/launch/processes";
 import { env, extendEnv, rawEnv } from "@/lib/kit/env";
+import { liveDemo } from "@/lib/reference/live-demo";
 
 /** npm run live-demo: what it adds to npm start. The gateway is the PowerTranz emulator, so no money moves. */
 
@@ -42,17 +42,9 @@ async function chooseEmulatorPort(args: string[]): Promise<number> {
   return freePort;
 }
 
-/** The command-line arguments of the emulator's process. */
-export const emulatorArgs = (emulatorOrigin: string, productOrigin: string): string[] => [
-  "--port",
-  new URL(emulatorOrigin).port,
-  "--shop",
-  productOrigin,
-];
-
 /** Where to pay and where to look. */
 export const liveDemoLines = (emulatorOrigin: string): string[] => [
-  `  Live shop    ${emulatorOrigin}/shop`,
+  `  Live shop    ${env().PUBLIC_URL}/demo?environment=live`,
   `  Emulator     ${emulatorOrigin}/emulator`,
-  `  Live         ${demoMerchant.email} / ${demoMerchant.password}`,
+  `  Live         ${liveDemo.email} / ${liveDemo.password}`,
 ];

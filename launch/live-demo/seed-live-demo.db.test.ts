@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoMerchant } from "@/emulator/shop/payment-request";
 import { findTerminal as findEmulatorTerminal } from "@/emulator/terminals";
 import { findAccount } from "@/lib/accounts/store";
 import { isPasswordOf } from "@/lib/auth/sign-in/passwords";
@@ -7,10 +6,11 @@ import { db } from "@/lib/db/client";
 import { findTerminal, findTerminals } from "@/lib/gateway/powertranz/terminal-store";
 import { extendEnv } from "@/lib/kit/env";
 import { currenciesOf } from "@/lib/reference/currencies";
+import { liveDemo } from "@/lib/reference/live-demo";
 import { platformCodes } from "@/lib/reference/platforms";
 import { seedLiveDemo } from "./seed-live-demo";
 
-const { accountNumber, email, password } = demoMerchant;
+const { accountNumber, email, password } = liveDemo;
 const emulatorAt = (port: number) => extendEnv({ POWERTRANZ_URL: `http://127.0.0.1:${port}/api/` });
 
 const readSeed = async () => ({

@@ -1,4 +1,3 @@
-import { demoMerchant } from "@/emulator/shop/payment-request";
 import { terminals } from "@/emulator/terminals";
 import { openAccountWith } from "@/lib/accounts/create-account";
 import { enableLive, verifyAccount } from "@/lib/accounts/operate-accounts";
@@ -11,10 +10,11 @@ import { now } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import { currenciesOf } from "@/lib/reference/currencies";
+import { liveDemo } from "@/lib/reference/live-demo";
 import { platformCodes } from "@/lib/reference/platforms";
 
 /**
- * Creates the merchant of the live shop, and the terminals of the emulator that POWERTRANZ_URL names. Changes
+ * Creates the merchant of the live demo, and the terminals of the emulator that POWERTRANZ_URL names. Changes
  * nothing that exists: a disabled account or terminal stays disabled.
  */
 export async function seedLiveDemo(): Promise<void> {
@@ -28,7 +28,7 @@ export async function seedLiveDemo(): Promise<void> {
 }
 
 async function ensureMerchant(): Promise<void> {
-  const { accountNumber, email, password, shopName } = demoMerchant;
+  const { accountNumber, email, password, shopName } = liveDemo;
   if (await findAccount(accountNumber)) return;
   const facts = { accountNumber, email, firstName: "Live", lastName: "Merchant", mayManageAccounts: true };
   const account = { ...facts, type: "BUSINESS", homePlatform: "TT" } as const;

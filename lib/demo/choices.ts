@@ -1,3 +1,4 @@
+import { env } from "@/lib/kit/env";
 import { type Currency, currencies } from "@/lib/reference/currencies";
 import type { Environment } from "@/lib/reference/platforms";
 import { type Cart, firstCart, markets, productIds, quantityMax } from "./catalogue";
@@ -26,6 +27,8 @@ export const customerCountries = {
   GB: "United Kingdom",
 } as const;
 
+export const environmentLabels = { sandbox: "Sandbox", live: "Live, at the gateway emulator" } as const;
+
 /** The ways to integrate the checkout. */
 export const ways = {
   redirect: "Redirect to the checkout page",
@@ -53,7 +56,8 @@ export const quantityField = (id: string): string => `quantity-${id}`;
 
 export function readChoices(form: URLSearchParams): Choices {
   return {
-    environment: "sandbox",
+    // Live is possible only while the gateway is the emulator, so that no money moves.
+    environment: env().isEmulated && form.get("environment") === "live" ? "live" : "sandbox",
     cart: readCart(form),
     currency: oneOf(currencies, form.get("currency")),
     feeStructure: oneOf(keysOf(feeStructureLabels), form.get("fee_structure")),
@@ -95,9 +99,9 @@ function readCart(form: URLSearchParams): Cart {
 }
 
 /** The address of the shop with this cart in another currency. */
-export function addressIn(currency: Currency, cart: Cart): string {
+export function addressIn(currency: Currency, { cart, environment }: Pick<Choices, "cart" | "environment">): string {
   const quantities = productIds.map((id) => [quantityField(id), String(cart[id] ?? 0)]);
-  return `/demo?${new URLSearchParams([["currency", currency], ...quantities])}`;
+  return `/demo?${new URLSearchParams([["currency", currency], ["environment", environment], ...quantities])}`;
 }
 
 const keysOf = <Key extends string>(record: Record<Key, unknown>) => Object.keys(record) as [Key, ...Key[]];

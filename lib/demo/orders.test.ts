@@ -47,7 +47,10 @@ describe("the shop's address", () => {
   });
 
   it("keeps the cart in another currency, and takes its country", () => {
-    const { searchParams } = new URL(addressIn("JMD", { hammock: 2 }), "http://shop.test");
+    const { searchParams } = new URL(
+      addressIn("JMD", { cart: { hammock: 2 }, environment: "sandbox" }),
+      "http://shop.test",
+    );
     expect(choicesOfPage(Object.fromEntries(searchParams))).toMatchObject({
       cart: { hammock: 2 },
       currency: "JMD",
@@ -104,6 +107,26 @@ describe("an order id", () => {
     expect(orderOfId(id)).not.toBeNull();
     extendEnv({ APP_SECRET: next });
     expect(orderOfId(id)).toBeNull();
+  });
+});
+
+describe("an order in live", () => {
+  afterEach(() => void extendEnv({ LIVE_ACQUIRER: "", POWERTRANZ_URL: "" }));
+
+  it("is possible at the gateway emulator only, for the merchant of the live demo", () => {
+    const sandboxed = order({ environment: "live" });
+    expect(paymentFields(sandboxed)).toMatchObject({ environment: "sandbox", account_number: "1234567892" });
+    extendEnv({ LIVE_ACQUIRER: "powertranz", POWERTRANZ_URL: "http://127.0.0.1:3099/api/" });
+    const live = order({ environment: "live" });
+    expect(paymentFields(live)).toMatchObject({ environment: "live", account_number: "1234567899" });
+    expect(orderOfId(live.id)).toMatchObject({ environment: "live" });
+    expect(paymentFields(order())).toMatchObject({ environment: "sandbox" });
+    extendEnv({ POWERTRANZ_URL: "production" });
+    expect(orderOfId(live.id)).toBeNull();
+  });
+
+  it("stays in live when the currency is changed", () => {
+    expect(addressIn("JMD", { cart: {}, environment: "live" })).toContain("environment=live");
   });
 });
 

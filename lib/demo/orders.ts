@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { env } from "@/lib/kit/env";
 import { formatMinor } from "@/lib/kit/money";
 import { keyedDigests, seal, unseal } from "@/lib/kit/secrets/crypto";
 import { type Currency, currencies } from "@/lib/reference/currencies";
@@ -40,7 +41,7 @@ export function openOrder(choices: Choices): DemoOrder {
 export function orderOfId(id: string): Order | null {
   const [, kind = "", cents = "", random = "", proof = ""] = idPattern.exec(id) ?? [];
   const known = kinds[Number.parseInt(kind, 36)];
-  if (!known) return null;
+  if (!known || (known.environment === "live" && !env().isEmulated)) return null;
   const facts = { ...known, total: formatMinor(BigInt(Number.parseInt(cents, 36))) };
   return proofsOf(facts, random).includes(proof) ? { id, ...facts } : null;
 }

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { env } from "@/lib/kit/env";
 import { AppError, statusOf } from "@/lib/kit/errors";
 import { log } from "@/lib/kit/log";
+import { liveDemo } from "@/lib/reference/live-demo";
 import { sandbox } from "@/lib/reference/sandbox";
 import { markets } from "./catalogue";
 import type { DemoOrder } from "./orders";
@@ -17,7 +18,7 @@ export const paymentRequestPath = "/plugins/payments/request";
 /** The fields of the payment request, for JSON or for hidden inputs of a form. */
 export function paymentFields(order: DemoOrder): Record<string, string> {
   return {
-    account_number: sandbox.shop.accountNumber,
+    account_number: (order.environment === "live" ? liveDemo : sandbox.shop).accountNumber,
     country_code: markets[order.currency].platform,
     currency: order.currency,
     environment: order.environment,

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { demoMerchant } from "@/emulator/shop/payment-request";
+import { currenciesOf } from "@/lib/reference/currencies";
+import { liveDemo } from "@/lib/reference/live-demo";
+import { platformCodes } from "@/lib/reference/platforms";
 import {
   cleanAround,
   type Launcher,
@@ -32,7 +34,7 @@ const production = {
 // These tests share one installation and depend on their order. The browser specs start it in every run.
 describe("npm run live-demo", () => {
   const dataDir = temporaryFolder();
-  const shop = `http://127.0.0.1:${emulatorPort}`;
+  const emulator = `http://127.0.0.1:${emulatorPort}`;
   let launcher: Launcher;
   let origin = "";
 
@@ -46,42 +48,59 @@ describe("npm run live-demo", () => {
     origin = await launcher.ready();
   };
 
-  const pay = (market: string): Promise<Response> => {
-    const body = new URLSearchParams({ market, total: "200.00", method: "credit_card_co", place: "page" });
-    return fetch(`${shop}/shop/pay`, { method: "POST", body, redirect: "manual" });
+  /** Orders in the demo shop, and returns where it leads the browser. */
+  const order = async (choices: Record<string, string>): Promise<string> => {
+    const body = new URLSearchParams({ environment: "live", "quantity-hammock": "1", ...choices });
+    const response = await fetch(`${origin}/demo/orders`, { method: "POST", body, redirect: "manual" });
+    return response.headers.get("location") ?? "";
+  };
+
+  /** Sends a live payment request, as the server of another shop on this machine does. */
+  const request = async (country_code: string, currency: string): Promise<number> => {
+    const fields = { account_number: liveDemo.accountNumber, environment: "live", country_code, currency };
+    const others = { fee_structure: "customer_pay", method: "credit_card_co", origin: "tests", total: "200.00" };
+    const order_id = `${country_code}-${currency}`;
+    const body = JSON.stringify({ ...fields, ...others, order_id, response_url: "http://localhost:4000/return" });
+    const headers = { "content-type": "application/json" };
+    return (await fetch(`${origin}/plugins/payments/request`, { method: "POST", body, headers })).status;
   };
 
   it.runIf(inject("isDeep"))("prints where to pay, where to look, and how to sign in", async () => {
     await start();
-    for (const text of [`${shop}/shop`, `${shop}/emulator`, `${demoMerchant.email} / ${demoMerchant.password}`])
+    const shop = `${origin}/demo?environment=live`;
+    for (const text of [shop, `${emulator}/emulator`, `${liveDemo.email} / ${liveDemo.password}`])
       expect(launcher.output()).toContain(text);
-    expect(await signIn(origin, demoMerchant)).toBeTruthy();
+    expect(await signIn(origin, liveDemo)).toBeTruthy();
   });
 
-  it.runIf(inject("isDeep"))("lets the shop open a live checkout that the shop may frame", async () => {
-    expect((await fetch(`${shop}/shop`)).status).toBe(200);
-    const response = await pay("TT-TTD");
-    const location = response.headers.get("location") ?? (await response.text());
-    expect(location).toMatch(new RegExp(`^${origin}/checkout/`));
-    const checkout = await fetch(location);
+  it.runIf(inject("isDeep"))("lets the demo shop open a live checkout that the shop may frame", async () => {
+    expect(await (await fetch(`${origin}/demo?environment=live`)).text()).toContain(`href="${emulator}/emulator"`);
+    const location = await order({ currency: "TTD" });
+    expect(location).toMatch(/^\/checkout\//);
+    const checkout = await fetch(`${origin}${location}`);
     expect(checkout.status).toBe(200);
-    expect(checkout.headers.get("content-security-policy")).toContain(`frame-ancestors ${shop}`);
+    expect(checkout.headers.get("content-security-policy")).toContain("frame-ancestors 'self'");
     const page = await checkout.text();
-    expect(page).toContain(demoMerchant.shopName);
+    expect(page).toContain(liveDemo.shopName);
     expect(page).not.toContain('data-testid="sandbox-drawer"');
+    const framed = await (await fetch(`${origin}${await order({ currency: "TTD", way: "iframe" })}`)).text();
+    expect(framed).toMatch(new RegExp(`href="${origin}/checkout/[^"]+"`));
   });
 
   it.runIf(inject("isDeep"))("stops everything on Ctrl-C", async () => {
     expect(await stopLauncher(launcher, "SIGINT"), launcher.output()).toBe(0);
     expect(processesOn(dataDir)).toEqual([]);
     expect(existsSync(join(dataDir, "running.json"))).toBe(false);
-    expect(await isListening(shop)).toBe(false);
+    expect(await isListening(emulator)).toBe(false);
   });
 
   it.runIf(inject("isDeep"))("works again the second time, on every platform and in every currency", async () => {
     await start();
-    for (const market of ["BB-BBD", "BB-USD", "GD-XCD", "GD-USD", "GY-GYD", "GY-USD", "JM-JMD", "JM-USD", "TT-USD"])
-      expect([market, (await pay(market)).status]).toEqual([market, 303]);
+    for (const currency of ["BBD", "XCD", "GYD", "JMD", "USD"])
+      expect([currency, await order({ currency })]).toEqual([currency, expect.stringMatching(/^\/checkout\//)]);
+    for (const platform of platformCodes)
+      for (const currency of currenciesOf(platform))
+        expect([platform, currency, await request(platform, currency)]).toEqual([platform, currency, 200]);
     expect(await stopLauncher(launcher, "SIGINT"), launcher.output()).toBe(0);
   });
 

@@ -15,7 +15,7 @@ export async function POST(request: Request): Promise<Response> {
 
   const choices = readChoices(new URLSearchParams(await request.text()));
   if (totalOf(choices.cart, choices.currency) === 0n) {
-    return seeOther(`${addressIn(choices.currency, choices.cart)}&problem=empty#order`);
+    return seeOther(`${addressIn(choices.currency, choices)}&problem=empty#order`);
   }
 
   const order = openOrder(choices);

@@ -10,7 +10,9 @@ import { verifyResult } from "@/lib/demo/verify-result";
 import { isSignedWith, type Returned, readReturned, usualNames } from "@/lib/hash-inspector/redirect-proof";
 import { explainParameters, verdictOf } from "@/lib/hash-inspector/redirect-words";
 import { verifyRedirect } from "@/lib/hash-inspector/verify-redirect";
+import { merchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { env } from "@/lib/kit/env";
+import { liveDemo } from "@/lib/reference/live-demo";
 import { sandbox } from "@/lib/reference/sandbox";
 
 export const metadata = { title: "Your order · Demo shop · Tradewind" };
@@ -49,7 +51,8 @@ export default async function DemoReturnPage({ searchParams }: Props) {
 }
 
 async function ownResult(order: Order, returned: Returned) {
-  const { hashKey, signingSecret } = sandbox.shop;
+  const isLive = order.environment === "live";
+  const { hashKey, signingSecret } = isLive ? await merchantSecrets(liveDemo.accountNumber, "live") : sandbox.shop;
   const isSigned = isSignedWith(returned, signingSecret);
   const verdict = await verifyResult(order, returned.values, { hashKey, isSigned });
   return {

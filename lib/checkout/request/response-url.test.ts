@@ -5,7 +5,7 @@ import { responseUrlProblem } from "./response-url";
 
 const emulator = "http://127.0.0.1:3099/api/";
 const localShops = [
-  "http://127.0.0.1:3099/shop/return",
+  "http://127.0.0.1:3099/return",
   "http://localhost:4000/return",
   "http://shop.localhost/return",
   "http://[::1]:4000/return",
@@ -36,6 +36,11 @@ describe("the response_url of a live request at the gateway emulator", () => {
     expect(problemOf(address)).toBe("must use https.");
   });
 
+  it("may be the return page of the demo shop", () => {
+    expect(problemOf("http://localhost:3000/demo/return")).toBeNull();
+    expect(problemOf("http://localhost:3000/demo")).toBe("must not be an address of this service.");
+  });
+
   it("must not be an address of this service, and must be on a registered host if there are any", () => {
     expect(problemOf("http://localhost:3000/return")).toBe("must not be an address of this service.");
     expect(problemOf("http://localhost:4000/", "live", ["shop.example"])).toContain("that the merchant registered");
@@ -50,7 +55,8 @@ describe("the response_url of a live request at any other acquirer", () => {
     ["no acquirer", { LIVE_ACQUIRER: "", POWERTRANZ_URL: emulator }],
   ])("must use https with %s, also on this machine", (_what, variables) => {
     extendEnv(variables);
-    for (const address of [...localShops, ...elsewhere]) expect(problemOf(address)).toBe("must use https.");
+    const demoShop = "http://localhost:3000/demo/return";
+    for (const address of [...localShops, ...elsewhere, demoShop]) expect(problemOf(address)).toBe("must use https.");
     expect(problemOf("https://shop.example/return")).toBeNull();
     expect(problemOf("http://shop.example/return", "sandbox")).toBeNull();
   });

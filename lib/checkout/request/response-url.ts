@@ -4,7 +4,7 @@ import { invalidField } from "@/lib/kit/errors";
 import { hostPattern, parseUrl } from "@/lib/kit/urls";
 import type { Environment } from "@/lib/reference/platforms";
 
-/** Paths of our own pages that a `response_url` may name in sandbox. These pages show the results of payments. */
+/** Our own pages that show the results of payments. A `response_url` may name them, in live only at the emulator. */
 const ownReturnPaths: readonly string[] = ["/demo/return", "/response", "/response/"];
 
 const invalidCharacters = "has invalid characters.";
@@ -27,7 +27,8 @@ export function responseUrlProblem(address: string, { environment, hosts }: Allo
   if (/[\p{Cc} \\\u202a-\u202e\u2066-\u2069]/u.test(address)) return invalidCharacters;
   if (!hostPattern.test(url.hostname)) return invalidCharacters;
   if (environment === "live" && url.protocol !== "https:" && !isShopAtEmulator(url)) return "must use https.";
-  if (isOwn(url) && !(environment === "sandbox" && ownReturnPaths.includes(url.pathname))) {
+  const maySeeResult = environment === "sandbox" || isShopAtEmulator(url);
+  if (isOwn(url) && !(maySeeResult && ownReturnPaths.includes(url.pathname))) {
     return "must not be an address of this service.";
   }
   return hosts.length > 0 && !hosts.includes(url.host) ? "must be on a host that the merchant registered." : null;

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Dials } from "@/emulator/dials";
 import type { Fault } from "@/emulator/faults";
-import { demoMerchant } from "@/emulator/shop/payment-request";
 import type { EmulatorState } from "@/emulator/state";
 import { findFreePort } from "@/launch/processes";
 import { rawEnv } from "@/lib/kit/env";
+import { liveDemo } from "@/lib/reference/live-demo";
 import { test as base } from "./checkout-page";
 import { startShop } from "./shop";
 
@@ -40,7 +40,7 @@ async function startLiveProduct(dataDir: string): Promise<{ live: LiveProduct; c
   const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] });
   const origin = await readyOrigin(child);
   const emulator = `http://127.0.0.1:${emulatorPort}`;
-  const secrets = ["scripts/run.mjs", "tw", "accounts", "secrets", demoMerchant.email, "--environment", "live"];
+  const secrets = ["scripts/run.mjs", "tw", "accounts", "secrets", liveDemo.email, "--environment", "live"];
   const { hash_key: hashKey } = JSON.parse(execFileSync(process.execPath, secrets, { env, encoding: "utf8" }));
   const live: LiveProduct = {
     origin,
@@ -88,7 +88,7 @@ export const test = base.extend<object, { live: LiveProduct }>({
   ],
   baseURL: async ({ live }, use) => use(live.origin),
   shop: async ({ live }, use) => {
-    const fields = { account_number: demoMerchant.accountNumber, environment: "live" };
+    const fields = { account_number: liveDemo.accountNumber, environment: "live" };
     const shop = await startShop(live.origin, { fields, hashKey: live.hashKey });
     await use(shop);
     await shop.stop();
