@@ -37,7 +37,6 @@ const kind = (suffix: string) => [
   `{app,bench,components,emulator,launch,lib,operator,sdk/generate,tests}/**/*.${suffix}`,
 ];
 const setupFiles = ["tests/support/in-process/environment.ts"];
-const globalSetup = ["tests/support/http/built-pages.ts"];
 const resolve = { alias: { "@": import.meta.dirname } };
 
 class LongestFirst extends BaseSequencer {
@@ -96,7 +95,6 @@ export default defineConfig({
         test: {
           ...slow,
           name: "launch",
-          globalSetup,
           include: kind("launch.test.ts"),
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
@@ -104,7 +102,7 @@ export default defineConfig({
       },
       ...["alone", "deep"].map((name) => ({
         resolve,
-        test: { ...slow, name, globalSetup, setupFiles, include: kind(`${name}.test.ts`), fileParallelism: false },
+        test: { ...slow, name, setupFiles, include: kind(`${name}.test.ts`), fileParallelism: false },
       })),
     ],
   },

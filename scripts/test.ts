@@ -46,7 +46,7 @@ const has = (...kinds: Kind[]) => kinds.some((kind) => selection.has(kind));
 const isWhole = !kindOption && !options.has("--security") && named.length === 0;
 const needsProduct = has("http", "search", "alone", "deep", "e2e");
 const needsBuild = needsProduct || has("launch");
-const needsDatabase = needsProduct || has("db");
+const needsDatabase = needsBuild || has("db");
 const browsersOfRun = () => chooseBrowsers(findBrowsers(), isDeep ? "deep" : "everyday");
 
 async function main(): Promise<void> {
@@ -77,7 +77,10 @@ async function main(): Promise<void> {
 }
 
 async function runTests(database: TestDatabase | null, folder: string, building: Promise<void>): Promise<void> {
-  if (isWatching && !needsProduct) return watchWithVitest(selection, database);
+  if (isWatching && !needsProduct) {
+    await building;
+    return watchWithVitest(selection, database);
+  }
   const vitest = await openVitest(selection, isDeep);
   if (database) vitest.provide(database);
   const early = vitest.run("unit and database tests", ["unit", "db"]);

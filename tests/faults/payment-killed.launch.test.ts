@@ -7,7 +7,7 @@ import { challengeCode, type Simulation } from "@/lib/reference/simulation";
 import { connect, kill } from "@/tests/support/faults/killing";
 import { formOf } from "@/tests/support/http/bank";
 import { call } from "@/tests/support/http/client";
-import { cleanAround, type Launcher, startLauncher, temporaryFolder } from "@/tests/support/http/launcher";
+import { cleanAround, type Launcher, preparedFolder, startLauncher } from "@/tests/support/http/launcher";
 import { cardFields, minimalFields, requestPath, tokenOf } from "@/tests/support/http/payments";
 
 /**
@@ -23,7 +23,7 @@ let books: pg.Client;
 let lookout: pg.Client;
 
 beforeAll(async () => {
-  launcher = startLauncher({ dataDir: temporaryFolder(), env: { PORT: String(await findFreePort()) } });
+  launcher = startLauncher({ dataDir: preparedFolder(), env: { PORT: String(await findFreePort()) } });
   origin = await launcher.ready();
   [books, lookout] = await Promise.all([connect(launcher), connect(launcher)]);
 });

@@ -1,13 +1,12 @@
 import { Agent, type IncomingMessage, request } from "node:http";
-import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import {
   childrenOf,
   cleanAround,
   isAlive,
   partsOf,
+  preparedFolder,
   startLauncher,
-  temporaryFolder,
   until,
 } from "@/tests/support/http/launcher";
 import { isListening, isServing, statusOf } from "@/tests/support/http/launcher-client";
@@ -20,7 +19,7 @@ const allAnswered = Array(inFlight).fill(401);
 
 // The launcher starts the web server again after each stop, and the new one is cold.
 describe.each(isDeep ? [1, 2] : [2])("SIGTERM to %i web processes with 60 requests in flight", (count) => {
-  const dataDir = join(temporaryFolder(), "data");
+  const dataDir = preparedFolder();
   let origin = "";
 
   beforeAll(async () => {
@@ -69,7 +68,7 @@ describe.each(isDeep ? [1, 2] : [2])("SIGTERM to %i web processes with 60 reques
 
 // lib/http/server/listener.test.ts has the listener's part of it.
 it.runIf(isDeep)("serves in the grace period, fails the readiness check, and keeps no connection open", async () => {
-  const dataDir = join(temporaryFolder(), "data");
+  const dataDir = preparedFolder();
   const env = { PORT: portOf(0), SHUTDOWN_GRACE_SECONDS: "1" };
   const origin = await startLauncher({ dataDir, env }).ready();
   const { web } = partsOf(dataDir);

@@ -4,7 +4,7 @@ import { findFreePort } from "@/launch/processes";
 import { sandbox } from "@/lib/reference/sandbox";
 import { connect, kill } from "@/tests/support/faults/killing";
 import { call } from "@/tests/support/http/client";
-import { cleanAround, type Launcher, startLauncher, temporaryFolder } from "@/tests/support/http/launcher";
+import { cleanAround, type Launcher, preparedFolder, startLauncher } from "@/tests/support/http/launcher";
 import { hanging, saying, startReceiver } from "@/tests/support/http/receiver";
 
 /** Kills the worker while it has several deliveries. The name of each receiver states how far its delivery was. */
@@ -17,7 +17,7 @@ let holder: pg.Client;
 let lookout: pg.Client;
 
 beforeAll(async () => {
-  launcher = startLauncher({ dataDir: temporaryFolder(), env: { PORT: String(await findFreePort()) } });
+  launcher = startLauncher({ dataDir: preparedFolder(), env: { PORT: String(await findFreePort()) } });
   origin = await launcher.ready();
   [holder, lookout] = await Promise.all([connect(launcher), connect(launcher)]);
 });

@@ -39,7 +39,7 @@ function projectFor(user: User): string {
   return copyProject({ parent: tmpdir(), mode: 0o755 });
 }
 
-// Only root can start processes as other users. start.alone.test.ts covers a data folder that only root can enter.
+// Only root can start processes as other users. start.launch.test.ts covers a data folder that only root can enter.
 describe.runIf(isRoot)("npm start by different users", () => {
   let env = { DATA_DIR: "", HOME: "", TMPDIR: "" };
 

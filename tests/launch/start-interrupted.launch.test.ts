@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { findFreePort } from "@/launch/processes";
 import {
   cleanAround,
+  preparedFolder,
   processesOn,
   stackTrace,
   startLauncher,
@@ -18,30 +19,30 @@ cleanAround();
 const env = { PORT: String(await findFreePort()) };
 
 describe("an interrupted start", () => {
-  const dataDir = temporaryFolder();
-  const lockFile = join(dataDir, "running.json");
+  const prepared = preparedFolder();
+  const hasLock = (dataDir: string) => existsSync(join(dataDir, "running.json"));
 
-  it.each(["Starting PostgreSQL", "Starting the worker"])(
-    "leaves no process and no lock when it is stopped at «%s»",
-    async (title) => {
-      const launcher = startLauncher({ dataDir, env });
-      await until(title, () => launcher.output().includes(title), launcher.output);
-      expect(await stopLauncher(launcher), launcher.output()).toBe(0);
-      expect(launcher.output()).not.toContain("Ready at");
-      expect(processesOn(dataDir)).toEqual([]);
-      expect(existsSync(lockFile)).toBe(false);
-    },
-  );
+  it.each([
+    ["Starting PostgreSQL", temporaryFolder()],
+    ["Starting the worker", prepared],
+  ])("leaves no process and no lock when it is stopped at «%s»", async (title, dataDir) => {
+    const launcher = startLauncher({ dataDir, env });
+    await until(title, () => launcher.output().includes(title), launcher.output);
+    expect(await stopLauncher(launcher), launcher.output()).toBe(0);
+    expect(launcher.output()).not.toContain("Ready at");
+    expect(processesOn(dataDir)).toEqual([]);
+    expect(hasLock(dataDir)).toBe(false);
+  });
 
   it("ends with 1 and leaves no process and no lock if the web server cannot start", async () => {
-    const launcher = startLauncher({ dataDir, env });
+    const launcher = startLauncher({ dataDir: prepared, env });
     await until("PostgreSQL", () => launcher.output().includes("Starting PostgreSQL"), launcher.output);
     const intruder = await takePort(Number(env.PORT));
     expect(await launcher.exitCode()).toBe(1);
     expect(launcher.output()).toContain("The web server did not start");
     expect(launcher.output()).not.toMatch(stackTrace);
-    expect(processesOn(dataDir)).toEqual([]);
-    expect(existsSync(lockFile)).toBe(false);
+    expect(processesOn(prepared)).toEqual([]);
+    expect(hasLock(prepared)).toBe(false);
     await closeServer(intruder);
   });
 });

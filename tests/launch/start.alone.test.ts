@@ -5,10 +5,9 @@ import {
   cleanAround,
   type Launcher,
   orderOfEnds,
-  ownerOnly,
   partsOf,
+  preparedFolder,
   startLauncher,
-  temporaryFolder,
   until,
 } from "@/tests/support/http/launcher";
 import {
@@ -27,7 +26,7 @@ cleanAround();
 // These tests share one installation and depend on their order. start.launch.test.ts contains the tests that neither
 // measure time nor need the default port.
 describe("npm start", () => {
-  const dataDir = join(temporaryFolder({ mode: ownerOnly }), "data");
+  const dataDir = preparedFolder();
   let launcher: Launcher;
   let origin = "";
   let token = "";

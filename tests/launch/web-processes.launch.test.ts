@@ -7,6 +7,7 @@ import {
   isAlive,
   type Launcher,
   partsOf,
+  preparedFolder,
   processesOn,
   run,
   scriptProgram,
@@ -22,7 +23,7 @@ cleanAround();
 // These tests share one installation and depend on their order. Each request has a connection of its own, and the two
 // web processes get connections in turn.
 describe("two web processes on one port", () => {
-  const dataDir = join(temporaryFolder(), "data");
+  const dataDir = preparedFolder();
   const headers = { connection: "close" };
   let launcher: Launcher;
   let origin = "";

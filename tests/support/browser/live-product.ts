@@ -10,6 +10,7 @@ import { findFreePort } from "@/launch/processes";
 import { rawEnv } from "@/lib/kit/env";
 import { liveDemo } from "@/lib/reference/live-demo";
 import { test as base } from "./checkout-page";
+import { product } from "./sandbox";
 import { startShop } from "./shop";
 
 /** The live demo: the product, the gateway emulator and a merchant who takes live payments. */
@@ -78,6 +79,7 @@ export const test = base.extend<object, { live: LiveProduct }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern which fixtures are used
     async ({}, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), "tradewind-live-"));
+      execFileSync("cp", ["-a", `${product().preparedDir}/.`, dataDir]);
       const { live, child } = await startLiveProduct(dataDir);
       await use(live);
       child.kill("SIGTERM");

@@ -6,7 +6,7 @@ import { disconnect } from "@/lib/db/connection";
 import { extendEnv } from "@/lib/kit/env";
 import { letLiveClocksMove, openLiveShop } from "@/tests/support/in-process/live-checkout";
 import { registerTerminals } from "@/tests/support/in-process/powertranz";
-import { type Launcher, startLauncher, temporaryFolder } from "./launcher";
+import { type Launcher, preparedFolder, startLauncher } from "./launcher";
 
 const secrets = {
   APP_SECRET: "a secret for tests: 0123456789 abcdefghijk",
@@ -30,7 +30,7 @@ export function startLiveProductForFile(): () => LiveProduct {
     const acquirer = { LIVE_ACQUIRER: "powertranz", POWERTRANZ_URL: emulator.baseAddress };
     const limits = { RATE_LIMIT_FACTOR: "10000" };
     const env = { PORT: String(await findFreePort()), ...secrets, ...acquirer, ...limits, LOG_LEVEL: "debug" };
-    const launcher = startLauncher({ dataDir: temporaryFolder(), env });
+    const launcher = startLauncher({ dataDir: preparedFolder(), env });
     const origin = await launcher.ready();
     const databaseUrl = readHolder(launcher.dataDir)?.databaseUrl ?? "";
     extendEnv({ APP_ENV: "development", DATABASE_URL: databaseUrl, ...secrets, ...acquirer });

@@ -1,5 +1,5 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { mkdirSync, openSync } from "node:fs";
+import { type ChildProcess, execFileSync, fork } from "node:child_process";
+import { appendFileSync, chmodSync, mkdirSync, openSync, realpathSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import pg from "pg";
 import { startPostgres } from "@/launch/postgres";
@@ -11,6 +11,8 @@ export type TestDatabase = {
   databaseUrl: string;
   /** Migrated and empty: databases for tests are copied from it. */
   templateName: string;
+  /** A data folder whose database is migrated and seeded. Tests of launchers start on copies of it. */
+  preparedDir: string;
 };
 
 /** The product under test: real processes on a real PostgreSQL, created for each run. */
@@ -73,14 +75,23 @@ export async function startDatabase(folder: string): Promise<Running<{ database:
     "wal_level=minimal",
     "max_wal_senders=0",
   ];
+  const { url, stop: stopInstalled } = await startPostgres(folder, settings);
+  await installDatabases(url).finally(stopInstalled);
+  const preparedDir = prepareData(folder);
   const { url: databaseUrl, stop } = await startPostgres(folder, settings);
-  try {
-    await installDatabases(databaseUrl);
-    return { database: { databaseUrl, templateName }, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  return { database: { databaseUrl, templateName, preparedDir }, stop };
+}
+
+/** Copies the stopped database into a data folder. */
+function prepareData(folder: string): string {
+  const preparedDir = join(folder, "prepared");
+  mkdirSync(preparedDir);
+  // Copies of it must let the user of PostgreSQL in, whatever the umask is.
+  chmodSync(preparedDir, 0o755);
+  execFileSync("cp", ["-a", realpathSync(join(folder, "postgres")), join(preparedDir, "postgres")]);
+  appendFileSync(join(preparedDir, "postgres/cluster/postgresql.conf"), "fsync = off\n");
+  writeFileSync(join(preparedDir, "keys.json"), JSON.stringify({ APP_SECRET: appSecret, CARD_KEYS: cardKeys }));
+  return preparedDir;
 }
 
 /** `settings` apply to all processes except the one that runs as in production. */
@@ -165,11 +176,12 @@ export const programUrlOf = (databaseUrl: string): string => Object.assign(new U
 
 async function installDatabases(url: string): Promise<void> {
   const { migrate } = await import("@/lib/db/migrations/migrate");
-  const template = new URL(url);
-  template.pathname = `/${templateName}`;
+  const { pathname } = new URL(url);
+  const maintenanceUrl = Object.assign(new URL(url), { pathname: "/postgres" }).href;
   await administer(url, `CREATE ROLE ${program.username} LOGIN PASSWORD '${program.password}'`);
-  await administer(url, `CREATE DATABASE ${templateName}`);
-  for (const { href } of [template, new URL(url)]) await migrate(href, undefined, { programRole: program.username });
+  await migrate(url, undefined, { programRole: program.username });
+  // PostgreSQL copies only a database to which nobody is connected.
+  await administer(maintenanceUrl, `CREATE DATABASE ${templateName} TEMPLATE ${pathname.slice(1)}`);
   await seed(url);
 }
 
