@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, inject, it } from "vitest";
 import { findDocsPage } from "@/lib/docs/pages";
 import {
   type Mistake,
@@ -100,7 +100,8 @@ describe.concurrent("the kit", () => {
     "finds a shop that %s, by the case %s",
     async (mistake, id) => {
       const shop = await openShop([mistake], { lateMs: 600 });
-      const { cases } = await runKit(targetOf(shop), toolsFor(shop, { webhookMs: 300 }));
+      const tools = toolsFor(shop, { webhookMs: 300 });
+      const { cases } = await runKit(targetOf(shop), tools, inject("isDeep") ? kitCases : only(id));
       const found = cases.find((one) => one.id === id);
       expect(found).toMatchObject({ id, outcome: id === "wrong-signature" ? "advice" : "failed" });
       expect(found?.wrong).not.toEqual([]);

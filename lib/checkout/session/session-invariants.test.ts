@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import type { AvsAnswer, Outcome } from "@/lib/gateway/port";
 import { day, second } from "@/lib/kit/clock";
 import { type SessionState, sessionStates } from "@/lib/reference/stored-values";
@@ -57,8 +57,8 @@ const elapsed = [0, 45 * second - 1, 45 * second, day - 1, day];
 
 type Case = { situation: Situation; event: SessionEvent };
 
-/** Every combination of state, attempt, clock, counter limit and flag, with every event. */
-function* everything(): Generator<Case> {
+/** Every combination of state, attempt, clock, counter limit and flag. */
+function* everySituation(): Generator<Situation> {
   for (const state of sessionStates)
     for (const attempt of everyAttempt())
       for (const untilExpiry of [1, 0, -1])
@@ -70,8 +70,7 @@ function* everything(): Generator<Case> {
                   const times = { now, expiresAt: at(untilExpiry) };
                   const answeredCode = failures === 0 ? null : "51";
                   const flags = { isLeaving, isTakenOver, avs };
-                  const situation = { ...ending, state, ...times, failures, answeredCode, ...flags, attempt };
-                  for (const event of events) yield { situation, event };
+                  yield { ...ending, state, ...times, failures, answeredCode, ...flags, attempt };
                 }
 }
 
@@ -355,18 +354,26 @@ function firstBreaches(): Map<string, string> {
   const note = (name: string, given: Case, decision?: Decision) => {
     if (!breaches.has(name)) breaches.set(name, JSON.stringify({ ...given, decision }, null, 1));
   };
-  for (const given of everything()) {
-    try {
-      const decision = decide(given.situation, given.event);
-      if (!isPossible(given.situation)) continue;
-      for (const [name, rule] of entries) if (!rule(given, decision)) note(name, given, decision);
-    } catch {
-      note(total, given);
+  let cases = 0;
+  for (const situation of everySituation()) {
+    const isReal = isPossible(situation);
+    for (const event of events) {
+      if (!isReal && ++cases % impossibleStep !== 0) continue;
+      const given = { situation, event };
+      try {
+        const decision = decide(situation, event);
+        if (!isReal) continue;
+        for (const [name, rule] of entries) if (!rule(given, decision)) note(name, given, decision);
+      } catch {
+        note(total, given);
+      }
     }
   }
   return breaches;
 }
 const entries = Object.entries(rules);
+/** An ordinary run tries each event in every possible situation, and some events in each impossible one. */
+const impossibleStep = inject("isDeep") ? 1 : 23;
 const total = "has an answer, also where the record itself would be wrong";
 
 describe("for every event in every state, a session", () => {
