@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { findChromium } from "./launch/chromium";
@@ -57,7 +58,7 @@ export default defineConfig({
   // UPDATE_PICTURES=1 npm test -- pictures.spec
   updateSnapshots: rawEnv().UPDATE_PICTURES ? "all" : "none",
   // More than cores: most of a payment is waiting for a bank, a clock or a redirect.
-  workers: 5,
+  workers: 2 * availableParallelism() + 1,
   fullyParallel: true,
   forbidOnly: true,
   // Long, because both cores are shared by four browsers, the product and its database; nothing here measures time.

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -36,6 +37,7 @@ const longest = [
 const kind = (suffix: string) => [
   `{app,bench,components,emulator,launch,lib,operator,sdk/generate,tests}/**/*.${suffix}`,
 ];
+const cores = availableParallelism();
 const setupFiles = ["tests/support/in-process/environment.ts"];
 const resolve = { alias: { "@": import.meta.dirname } };
 
@@ -51,7 +53,7 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     // Vitest would leave one core idle, which on two is half of the machine.
-    maxWorkers: 2,
+    maxWorkers: cores,
     provide: { product: JSON.parse(TEST_PRODUCT), isDeep: TEST_DEEP === "true" },
     projects: [
       {
@@ -84,7 +86,7 @@ export default defineConfig({
           include: kind("http.test.ts"),
           exclude: [search],
           // More than cores: these tests wait for the product most of the time.
-          maxWorkers: 3,
+          maxWorkers: cores + 1,
           sequence: { groupOrder: 2 },
           ...together,
         },
@@ -96,7 +98,7 @@ export default defineConfig({
           ...slow,
           name: "launch",
           include: kind("launch.test.ts"),
-          maxWorkers: 3,
+          maxWorkers: cores + 1,
           sequence: { groupOrder: 1 },
         },
       },
