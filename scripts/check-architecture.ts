@@ -140,7 +140,7 @@ function roomOf(path: string): string | undefined {
 }
 
 /** The files of this repository that a file imports, as paths from the repository's root. */
-function importsOf({ path, text }: SourceFile): string[] {
+export function importsOf({ path, text }: SourceFile): string[] {
   const specifiers = [...text.matchAll(/(?:from|import\(|^import)\s*"([^"]+)"/gm)].map(
     ([, specifier = ""]) => specifier,
   );

@@ -5,8 +5,10 @@ import { buildProduct, generateClient } from "@/launch/build";
 import { chooseBrowsers, findBrowsers } from "@/launch/chromium";
 import { findLeaks } from "@/launch/leaks";
 import { LaunchError } from "@/launch/processes";
+import { readSources } from "@/scripts/check-architecture";
 import { attackFiles } from "@/tests/attacks/suite";
 import { runBrowserTests } from "@/tests/run/browser";
+import { findAffected, listChangedFiles } from "@/tests/run/changed";
 import { everydayKinds, type Kind, kindOptions, type Selection, selectTests } from "@/tests/run/selection";
 import { binary, check, count, heading, resultsDir, run, summarise } from "@/tests/run/tally";
 import { openVitest, type VitestRun, watchWithVitest } from "@/tests/run/vitest";
@@ -15,6 +17,7 @@ import type { Product, TestDatabase } from "@/tests/support/http/product";
 /**
  * npm test                          all tests, and the checks of the sources
  * npm test -- lib/auth e2e/mail     the tests whose path contains one of these words
+ * npm test -- changed               the tests that depend on what changed since `main`, and the checks of these files
  * npm run test:unit                 x.test.ts: needs nothing
  * npm run test:db                   x.db.test.ts: starts a PostgreSQL
  * npm run test:http                 x.http.test.ts: builds and starts the product
@@ -34,11 +37,21 @@ const isDeep = options.has("--deep");
 /** The kind of tests to run, which is a key of `kindOptions`. */
 const kindOption = [...options].find((option) => option.startsWith("--kind="))?.slice("--kind=".length);
 
+const paths = named.filter((word) => word !== "changed");
+/** With `npm test -- changed`, the changed files. */
+const changed = named.includes("changed") ? listChangedFiles() : null;
+
 function select(): Selection {
-  if (options.has("--security")) return selectTests(everydayKinds, attackFiles);
+  const containsOne = (words: readonly string[]) => (file: string) => words.some((word) => file.includes(word));
+  if (options.has("--security")) return selectTests(everydayKinds, containsOne(attackFiles));
   const kinds = kindOption ? (kindOptions[kindOption] ?? []) : everydayKinds;
-  if (isWatching && named.length === 0) return selectTests(["unit"], []);
-  return selectTests(isDeep ? [...kinds, "deep"] : kinds, named);
+  const chosenKinds = isDeep ? [...kinds, "deep" as const] : kinds;
+  if (changed) {
+    const affected = findAffected(changed, readSources());
+    return selectTests(chosenKinds, (file) => affected.has(file) || containsOne(paths)(file));
+  }
+  if (isWatching && paths.length === 0) return selectTests(["unit"], () => true);
+  return selectTests(chosenKinds, paths.length === 0 ? () => true : containsOne(paths));
 }
 
 const selection = select();
@@ -50,7 +63,8 @@ const needsDatabase = needsBuild || has("db");
 const browsersOfRun = () => chooseBrowsers(findBrowsers(), isDeep ? "deep" : "everyday");
 
 async function main(): Promise<void> {
-  if (selection.size === 0) throw new LaunchError(`No test file has a path that contains ${named.join(" or ")}.`);
+  if (selection.size === 0 && !changed)
+    throw new LaunchError(`No test file has a path that contains ${named.join(" or ")}.`);
   mkdirSync(resultsDir, { recursive: true });
   if (has("e2e")) {
     const { paths, reason } = browsersOfRun();
@@ -87,7 +101,7 @@ async function runTests(database: TestDatabase | null, folder: string, building:
   try {
     await building;
     await Promise.all([
-      isWhole && checkSources(),
+      (isWhole || changed) && checkSources(),
       database && needsProduct && testProduct(vitest, early, database, folder),
     ]);
     await early;
@@ -100,9 +114,10 @@ async function runTests(database: TestDatabase | null, folder: string, building:
 }
 
 async function checkSources(): Promise<void> {
-  await check("lint", () => run(binary("biome"), ["ci", "."]));
+  const linted = changed?.filter((path) => existsSync(path)) ?? ["."];
+  await check("lint", () => run(binary("biome"), ["ci", "--no-errors-on-unmatched", ...linted]));
   await check("architecture", () => run(process.execPath, ["--import", "tsx", "scripts/check-architecture.ts"]));
-  await check("unused code", () => run(binary("knip"), ["--no-progress"]));
+  if (isWhole) await check("unused code", () => run(binary("knip"), ["--no-progress"]));
   await check("types", () => run(binary("tsc"), ["--noEmit"]));
 }
 

@@ -20,16 +20,15 @@ export const kindOptions: Readonly<Record<string, readonly Kind[]>> = {
   e2e: ["e2e"],
 };
 
-/** The test files whose path contains one of the filters, grouped by kind. Without filters, all test files. */
-export function selectTests(kinds: readonly Kind[], filters: readonly string[]): Selection {
+/** The chosen test files of these kinds, grouped by kind. */
+export function selectTests(kinds: readonly Kind[], isChosen: (file: string) => boolean): Selection {
   const selection = new Map<Kind, string[]>();
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
   );
   for (const file of files.sort()) {
     const kind = kindOf(file);
-    const isNamed = filters.length === 0 || filters.some((filter) => file.includes(filter));
-    if (kind && kinds.includes(kind) && isNamed) selection.set(kind, [...(selection.get(kind) ?? []), file]);
+    if (kind && kinds.includes(kind) && isChosen(file)) selection.set(kind, [...(selection.get(kind) ?? []), file]);
   }
   return selection;
 }
