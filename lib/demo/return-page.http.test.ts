@@ -30,7 +30,8 @@ describe("an order of the demo shop", () => {
     for (const origin of [first, second, roomy]) {
       expect((await open(origin, payPage)).text).toContain("The order stays unpaid until");
     }
-    const { redirect, id } = await buy(second);
+    // On the others, tests of the rate limits may have used up the limit of the sandbox account.
+    const { redirect, id } = await buy(roomy);
     expect(await statusOf(first, id)).toMatchObject({ status: "unpaid", times_paid: 0 });
     expect(await see(redirect, first)).toMatchObject({ title: "Your order is paid", isPaid: true });
     for (const origin of [first, second, roomy]) {
