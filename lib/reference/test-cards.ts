@@ -15,6 +15,8 @@ export type CardBehaviour =
   | { kind: "challenge"; code: string }
   | { kind: "fault"; fault: "slow" | "no_answer_approved" | "no_answer_declined" | "no_answer" };
 
+type BehaviourOf<Kind extends CardBehaviour["kind"]> = Extract<CardBehaviour, { kind: Kind }>;
+
 export type TestCard = {
   /** The name of the card in permalinks. */
   name: string;
@@ -43,6 +45,30 @@ const declines = (number: string, code: string, reason: string): TestCard => ({
   behaviour: { kind: "decline", code },
 });
 
+const checksAddress = (answer: BehaviourOf<"avs">["answer"], number: string, label: string): TestCard => ({
+  name: `avs_${answer}`,
+  number,
+  group: "avs",
+  label,
+  behaviour: { kind: "avs", answer },
+});
+
+const challenges = (result: string, number: string, code: string, outcome: string): TestCard => ({
+  name: `challenge_${result}`,
+  number,
+  group: "3ds",
+  label: `Challenge, then ${outcome}`,
+  behaviour: { kind: "challenge", code },
+});
+
+const fails = (fault: BehaviourOf<"fault">["fault"], number: string, label: string): TestCard => ({
+  name: `fault_${fault}`,
+  number,
+  group: "fault",
+  label,
+  behaviour: { kind: "fault", fault },
+});
+
 export const testCards: readonly TestCard[] = [
   approves("visa", "4111111111111111", "Visa"),
   approves("visa_2", "4242424242424242", "Visa"),
@@ -60,56 +86,13 @@ export const testCards: readonly TestCard[] = [
   declines("4000000000000127", "82", "wrong CVC"),
   declines("4000000000000119", "91", "issuer unavailable"),
 
-  {
-    name: "avs_street_and_zip_fail",
-    number: "4000000000000010",
-    group: "avs",
-    label: "Street and postcode fail",
-    behaviour: { kind: "avs", answer: "street_and_zip_fail" },
-  },
-  {
-    name: "avs_street_fail",
-    number: "4000000000000028",
-    group: "avs",
-    label: "Street fails",
-    behaviour: { kind: "avs", answer: "street_fail" },
-  },
-  {
-    name: "avs_zip_fail",
-    number: "4000000000000036",
-    group: "avs",
-    label: "Postcode fails",
-    behaviour: { kind: "avs", answer: "zip_fail" },
-  },
-  {
-    name: "avs_unavailable",
-    number: "4000000000000044",
-    group: "avs",
-    label: "Address check unavailable",
-    behaviour: { kind: "avs", answer: "unavailable" },
-  },
-
-  {
-    name: "challenge_approved",
-    number: "4000000000003220",
-    group: "3ds",
-    label: "Challenge, then approved",
-    behaviour: { kind: "challenge", code: approvedCode },
-  },
-  {
-    name: "challenge_declined_05",
-    number: "4000008400001629",
-    group: "3ds",
-    label: "Challenge, then declined 05",
-    behaviour: { kind: "challenge", code: "05" },
-  },
-  {
-    name: "challenge_declined_51",
-    number: "4000008260003178",
-    group: "3ds",
-    label: "Challenge, then declined 51: insufficient funds",
-    behaviour: { kind: "challenge", code: "51" },
-  },
+  checksAddress("street_and_zip_fail", "4000000000000010", "Street and postcode fail"),
+  checksAddress("street_fail", "4000000000000028", "Street fails"),
+  checksAddress("zip_fail", "4000000000000036", "Postcode fails"),
+  checksAddress("unavailable", "4000000000000044", "Address check unavailable"),
+  challenges("approved", "4000000000003220", approvedCode, "approved"),
+  challenges("declined_05", "4000008400001629", "05", "declined 05"),
+  challenges("declined_51", "4000008260003178", "51", "declined 51: insufficient funds"),
   {
     name: "authentication_error",
     number: "4000008400001280",
@@ -124,35 +107,10 @@ export const testCards: readonly TestCard[] = [
     label: "Frictionless, approved",
     behaviour: approve,
   },
-
-  {
-    name: "fault_slow",
-    number: "4000000000000341",
-    group: "fault",
-    label: "Answers after 8 s, approved",
-    behaviour: { kind: "fault", fault: "slow" },
-  },
-  {
-    name: "fault_no_answer_approved",
-    number: "4000000000000358",
-    group: "fault",
-    label: "No answer; approved by inquiry after 20 s",
-    behaviour: { kind: "fault", fault: "no_answer_approved" },
-  },
-  {
-    name: "fault_no_answer_declined",
-    number: "4000000000000366",
-    group: "fault",
-    label: "No answer; declined by inquiry after 20 s",
-    behaviour: { kind: "fault", fault: "no_answer_declined" },
-  },
-  {
-    name: "fault_no_answer",
-    number: "4000000000000374",
-    group: "fault",
-    label: "No answer, ever",
-    behaviour: { kind: "fault", fault: "no_answer" },
-  },
+  fails("slow", "4000000000000341", "Answers after 8 s, approved"),
+  fails("no_answer_approved", "4000000000000358", "No answer; approved by inquiry after 20 s"),
+  fails("no_answer_declined", "4000000000000366", "No answer; declined by inquiry after 20 s"),
+  fails("no_answer", "4000000000000374", "No answer, ever"),
 ];
 
 export const findTestCard = (name: string | null): TestCard | undefined => testCards.find((card) => card.name === name);
