@@ -1,4 +1,5 @@
 import pg from "pg";
+import { remembering } from "@/lib/kit/remembering";
 import { type CompiledText, compile, type Statement } from "./sql";
 
 /** How SQL statements are sent and how their rows are parsed, both inside and outside a transaction. */
@@ -23,15 +24,7 @@ function parserOf(type: number): (text: string) => unknown {
   return pg.types.getTypeParser(type);
 }
 
-const parsers = new Map<number, (text: string) => unknown>();
-
-function getTypeParser(type: number) {
-  const known = parsers.get(type);
-  if (known) return known;
-  const parser = parserOf(type);
-  parsers.set(type, parser);
-  return parser;
-}
+const getTypeParser = remembering(parserOf);
 
 type Execution = { timeoutMs: number; keepsPlan: boolean };
 
@@ -69,16 +62,8 @@ export function toQueryConfig(statement: Statement, execution: Execution): Plan 
   return Object.assign(Object.create(planOf(compiled, execution)), { values });
 }
 
-const keys = new Map<string, string>();
-
 /** Converts a column name to camelCase, such as `account_number` to `accountNumber`. */
-function keyOf(column: string): string {
-  const known = keys.get(column);
-  if (known !== undefined) return known;
-  const key = column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-  keys.set(column, key);
-  return key;
-}
+const keyOf = remembering((column) => column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()));
 
 export function toRows<Row extends object>({ fields, rows }: pg.QueryArrayResult<unknown[]>): Row[] {
   const columns = fields.map(({ name }) => keyOf(name));

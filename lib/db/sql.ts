@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
+import { remembering } from "@/lib/kit/remembering";
 
 /** Values that a statement accepts as parameters. `undefined` is sent as NULL. */
 type Scalar = string | number | bigint | boolean | Date | Uint8Array | null | undefined;
@@ -96,17 +97,10 @@ function compose(statement: Statement): CompiledText {
   return { text, name: createHash("sha256").update(text).digest("base64url").slice(0, 22) };
 }
 
-type Column = { name: string; statement: Statement };
-const columns = new Map<string, Column>();
-
-function columnOf(key: string): Column {
-  const known = columns.get(key);
-  if (known) return known;
+const columnOf = remembering((key) => {
   const name = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  const column = { name, statement: rawSql(name) };
-  columns.set(key, column);
-  return column;
-}
+  return { name, statement: rawSql(name) };
+});
 
 /** A list of columns, with keys in camelCase. */
 export const columnsOf = (keys: readonly string[], table?: string): Statement =>

@@ -1,15 +1,15 @@
 /**
- * Keeps the results of a pure function of a text, because the same texts come again and again. A full cache is emptied,
- * which bounds its memory.
+ * Keeps the results of a pure function of a text or number, because the same ones come again and again. A full cache is
+ * emptied, which bounds its memory.
  */
-export function remembering<Result>(compute: (text: string) => Result, max = 5_000): (text: string) => Result {
-  const results = new Map<string, Result>();
-  return (text) => {
-    const known = results.get(text);
+export function remembering<Result, Key = string>(compute: (key: Key) => Result, max = 5_000): (key: Key) => Result {
+  const results = new Map<Key, Result>();
+  return (key) => {
+    const known = results.get(key);
     if (known !== undefined) return known;
-    const result = compute(text);
+    const result = compute(key);
     if (results.size >= max) results.clear();
-    results.set(text, result);
+    results.set(key, result);
     return result;
   };
 }

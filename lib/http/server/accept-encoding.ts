@@ -1,25 +1,16 @@
+import { remembering } from "@/lib/kit/remembering";
+
 /** The encodings that we send, the best one first. */
 export const encodings = ["br", "gzip"] as const;
 export type Encoding = (typeof encodings)[number];
 
-/**
- * Browsers send only a few different values, so each value is parsed once. Clients choose it, so the cache is bounded.
- */
-const chosen = new Map<string, Encoding | null>();
-const chosenMax = 200;
-
 /** Returns the encoding that a client prefers by its Accept-Encoding header. Null if it accepts none of ours. */
 export function chooseEncoding(header: string | string[] | undefined): Encoding | null {
-  if (!header) return null;
-  const value = String(header);
-  const known = chosen.get(value);
-  if (known !== undefined) return known;
-  const choice = parseAcceptEncoding(value);
-  if (chosen.size < chosenMax) chosen.set(value, choice);
-  return choice;
+  return header ? parseAcceptEncoding(String(header)) : null;
 }
 
-function parseAcceptEncoding(header: string): Encoding | null {
+/** Browsers send only a few different values, so each value is parsed once. */
+const parseAcceptEncoding = remembering((header): Encoding | null => {
   const weights = new Map<string, number>();
   for (const part of header.toLowerCase().split(",")) {
     const [name = "", ...parameters] = part.split(";").map((piece) => piece.trim());
@@ -29,4 +20,4 @@ function parseAcceptEncoding(header: string): Encoding | null {
   const weightOf = (encoding: string): number => weights.get(encoding) ?? weights.get("*") ?? 0;
   const [best] = [...encodings].sort((one, other) => weightOf(other) - weightOf(one));
   return best && weightOf(best) > 0 && weightOf(best) >= (weights.get("identity") ?? 0) ? best : null;
-}
+}, 200);
