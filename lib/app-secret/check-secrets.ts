@@ -2,6 +2,7 @@ import { now } from "@/lib/kit/clock";
 import { EnvError, env } from "@/lib/kit/env";
 import { acceptReplaced, openerOf, seal, unseal } from "@/lib/kit/secrets/crypto";
 import type { AppSecret } from "@/lib/kit/secrets/key-lists";
+import { identityOf } from "@/lib/kit/secrets/sealed-column";
 import { missingCardKeys, registerCardKeys } from "@/lib/vault/card-keys";
 import { readDigestKeys } from "./digest-keys";
 import { findSomeValues, insertSecret, listSecrets, markUsed, type SecretRow } from "./store";
@@ -59,7 +60,7 @@ async function findOpeners(): Promise<{ openers: string[]; problems: string[] }>
   for (const column of sealedColumns) {
     for (const { key, sealed } of await findSomeValues(column, valuesPerColumn)) {
       seen++;
-      const opener = openerOf(sealed, column.purpose, column.identityOf(key));
+      const opener = openerOf(sealed, column.purpose, identityOf(key));
       if (opener) openers.add(opener);
     }
   }

@@ -3,7 +3,7 @@ import { inTransaction } from "@/lib/db/client";
 import { day, later, now } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { activeSealHeader, seal, unseal } from "@/lib/kit/secrets/crypto";
-import type { SealedColumn } from "@/lib/kit/secrets/sealed-column";
+import { identityOf, type SealedColumn } from "@/lib/kit/secrets/sealed-column";
 import { renewFingerprints } from "@/lib/trusted-cards/renew-fingerprints";
 import { sealDigestKeys } from "./digest-keys";
 import { lastingPurposes, sealedColumns } from "./sealed-columns";
@@ -52,7 +52,7 @@ async function resealOnce(column: SealedColumn): Promise<SecretRotation> {
   for (let after: string[] = []; ; ) {
     const values = await findOldValues(column, header, { after, limit: batchSize });
     for (const value of values) {
-      const identity = column.identityOf(value.key);
+      const identity = identityOf(value.key);
       const text = openOrNull(column.purpose, identity, value.sealed);
       if (text === null) damaged.push(`${column.table} ${value.key.join(" ")}: ${column.column} does not open`);
       else if (await replaceValue(column, value, seal(column.purpose, identity, text))) resealed++;

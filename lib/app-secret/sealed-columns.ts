@@ -5,20 +5,12 @@ import { bankSealedColumns as bankNumbers } from "@/lib/bank-accounts/bank-accou
 import { terminalSealedColumns as terminals } from "@/lib/gateway/powertranz/terminal-store";
 import { hashKeySealedColumns as merchantKeys } from "@/lib/hash-keys/merchant-keys";
 import { answerPurposes } from "@/lib/http/route/idempotency";
-import { type SealedColumn, wordsOf } from "@/lib/kit/secrets/sealed-column";
+import type { SealedColumn } from "@/lib/kit/secrets/sealed-column";
 import { fingerprintPurpose } from "@/lib/vault/fingerprint";
 import { webhookSealedColumns as webhookSecrets } from "@/lib/webhooks/delivery/deliver";
 import { withdrawalSealedColumns as withdrawalNumbers } from "@/lib/withdrawals/numbers";
 import { payeePurpose } from "@/lib/withdrawals/payees";
 import { digestKeysSeal } from "./digest-keys";
-
-const digestKeys: SealedColumn = {
-  table: "app_secret",
-  column: "sealed_digest_keys",
-  key: ["id"],
-  purpose: digestKeysSeal,
-  identityOf: wordsOf,
-};
 
 /**
  * Every sealed column whose values live longer than a day. Three others are left out, because their values expire
@@ -32,7 +24,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...withdrawalNumbers,
   ...webhookSecrets,
   ...terminals,
-  digestKeys,
+  { table: "app_secret", column: "sealed_digest_keys", key: ["id"], purpose: digestKeysSeal },
 ];
 
 /** Purposes whose digests cannot be recomputed. When a secret is replaced, its keys for these purposes are kept. */

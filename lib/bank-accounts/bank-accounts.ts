@@ -5,7 +5,7 @@ import type { Caller } from "@/lib/http/message/caller";
 import { now } from "@/lib/kit/clock";
 import { AppError, notFound } from "@/lib/kit/errors";
 import { seal, unseal } from "@/lib/kit/secrets/crypto";
-import { type SealedColumn, wordsOf } from "@/lib/kit/secrets/sealed-column";
+import { identityOf, type SealedColumn } from "@/lib/kit/secrets/sealed-column";
 import { mailMerchant } from "@/lib/mail/mail-merchant";
 import type { Currency } from "@/lib/reference/currencies";
 import type { BankType } from "@/lib/reference/stored-values";
@@ -31,15 +31,8 @@ import {
 } from "./store";
 
 const numberSeal = "bank number";
-const identityOf = (accountNumber: string, type: BankType) => wordsOf([accountNumber, type]);
 export const bankSealedColumns: readonly SealedColumn[] = [
-  {
-    table: "bank_account",
-    column: "sealed_number",
-    key: ["account_number", "type"],
-    purpose: numberSeal,
-    identityOf: wordsOf,
-  },
+  { table: "bank_account", column: "sealed_number", key: ["account_number", "type"], purpose: numberSeal },
 ];
 
 const missing = (type: BankType) => new AppError("invalid", `There is no ${type} bank account.`);
@@ -123,12 +116,12 @@ function toRow(accountNumber: string, { number, ...bank }: BankAccount): BankRow
   return {
     ...bank,
     accountNumber,
-    sealedNumber: new Uint8Array(seal(numberSeal, identityOf(accountNumber, bank.type), number)),
+    sealedNumber: new Uint8Array(seal(numberSeal, identityOf([accountNumber, bank.type]), number)),
     tail: tailOf(number),
     changedAt: now(),
   };
 }
 
 function numberOf({ accountNumber, type, sealedNumber }: BankRow): string {
-  return unseal(numberSeal, identityOf(accountNumber, type), sealedNumber);
+  return unseal(numberSeal, identityOf([accountNumber, type]), sealedNumber);
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Owner } from "@/lib/http/message/caller";
 import { now } from "@/lib/kit/clock";
 import { seal, unseal } from "@/lib/kit/secrets/crypto";
-import { type SealedColumn, wordsOf } from "@/lib/kit/secrets/sealed-column";
+import { identityOf, type SealedColumn } from "@/lib/kit/secrets/sealed-column";
 import type { Environment } from "@/lib/reference/platforms";
 import { findMerchantKey, insertMerchantKey, type MerchantKeyRow } from "./store";
 
@@ -14,7 +14,7 @@ const secretBytes = 24;
 const hashKeySeal = "hash key";
 const signingSeal = "signing secret";
 
-const row = { table: "merchant_key", key: ["account_number", "environment"], identityOf: wordsOf };
+const row = { table: "merchant_key", key: ["account_number", "environment"] };
 export const hashKeySealedColumns: readonly SealedColumn[] = [
   { ...row, column: "sealed_hash_key", purpose: hashKeySeal },
   { ...row, column: "sealed_next_hash_key", purpose: hashKeySeal },
@@ -84,18 +84,20 @@ export async function installSecrets(
   await insertMerchantKey({ ...owner, sealedHashKey: hashKey, sealedSigningSecret: signingSecret, createdAt: now() });
 }
 
-const identityOf = ({ accountNumber, environment }: Owner) => wordsOf([accountNumber, environment]);
-
-export function sealed(owner: Owner, { hashKey, signingSecret }: MerchantSecrets) {
-  const identity = identityOf(owner);
+export function sealed({ accountNumber, environment }: Owner, { hashKey, signingSecret }: MerchantSecrets) {
+  const identity = identityOf([accountNumber, environment]);
   return {
     hashKey: new Uint8Array(seal(hashKeySeal, identity, hashKey)),
     signingSecret: new Uint8Array(seal(signingSeal, identity, signingSecret)),
   };
 }
 
-function unsealed(owner: Owner, hashKey: Uint8Array, signingSecret: Uint8Array): MerchantSecrets {
-  const identity = identityOf(owner);
+function unsealed(
+  { accountNumber, environment }: Owner,
+  hashKey: Uint8Array,
+  signingSecret: Uint8Array,
+): MerchantSecrets {
+  const identity = identityOf([accountNumber, environment]);
   return {
     hashKey: unseal(hashKeySeal, identity, hashKey),
     signingSecret: unseal(signingSeal, identity, signingSecret),

@@ -1,7 +1,7 @@
 import { tailOf } from "@/lib/bank-accounts/rules";
 import { AppError } from "@/lib/kit/errors";
 import { seal, unseal } from "@/lib/kit/secrets/crypto";
-import { type SealedColumn, wordsOf } from "@/lib/kit/secrets/sealed-column";
+import type { SealedColumn } from "@/lib/kit/secrets/sealed-column";
 import type { BatchRow } from "./store";
 
 /** Bank account and identity numbers, sealed per withdrawal. Only their last digits are shown. */
@@ -9,7 +9,7 @@ import type { BatchRow } from "./store";
 const accountSeal = "withdrawal bank account";
 const identitySeal = "withdrawal id number";
 
-const row = { table: "withdrawal", key: ["transaction_id"], identityOf: wordsOf };
+const row = { table: "withdrawal", key: ["transaction_id"] };
 export const withdrawalSealedColumns: readonly SealedColumn[] = [
   { ...row, column: "sealed_bank_account", purpose: accountSeal },
   { ...row, column: "sealed_id_number", purpose: identitySeal },

@@ -1,6 +1,6 @@
 import { now } from "@/lib/kit/clock";
 import { isSame, storedDigest, storedDigests, unseal } from "@/lib/kit/secrets/crypto";
-import { type SealedColumn, wordsOf } from "@/lib/kit/secrets/sealed-column";
+import type { SealedColumn } from "@/lib/kit/secrets/sealed-column";
 import { findSecondFactor, type SecondFactorRow, takeRecoveryDigest, takeStep } from "./code-store";
 import { type Login, recordFailure } from "./record-failure";
 import { claimAttempt, recordCorrectAttempt, unlockSignIn } from "./sign-in-attempts";
@@ -8,7 +8,7 @@ import { stepOfCode } from "./totp";
 
 export const sealedAs = "second factor";
 export const secondFactorSealedColumns: readonly SealedColumn[] = [
-  { table: "member", column: "sealed_totp", key: ["id"], purpose: sealedAs, identityOf: wordsOf },
+  { table: "member", column: "sealed_totp", key: ["id"], purpose: sealedAs },
 ];
 export const recoveryPurpose = "recovery code";
 

@@ -5,14 +5,14 @@ import { day, hour, later, minute, now, second } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import { log } from "@/lib/kit/log";
 import { seal, unseal } from "@/lib/kit/secrets/crypto";
-import { type SealedColumn, wordsOf } from "@/lib/kit/secrets/sealed-column";
+import type { SealedColumn } from "@/lib/kit/secrets/sealed-column";
 
 /** Ed25519 is small, fast and deterministic, so that a repeated refresh gives the same token. */
 export const signingAlgorithm = "EdDSA";
 
 const sealPurpose = "signing key";
 export const signingKeySealedColumns: readonly SealedColumn[] = [
-  { table: "signing_key", column: "sealed_private_jwk", key: ["kid"], purpose: sealPurpose, identityOf: wordsOf },
+  { table: "signing_key", column: "sealed_private_jwk", key: ["kid"], purpose: sealPurpose },
 ];
 const signsForMs = 30 * day;
 /** A replaced key is kept until the last token it signed has expired. */

@@ -2,7 +2,7 @@ import { db } from "@/lib/db/client";
 import type { AuthenticationPlace as StoredPlace } from "@/lib/db/generated/client";
 import { env } from "@/lib/kit/env";
 import { seal, unseal } from "@/lib/kit/secrets/crypto";
-import { type SealedColumn, wordsOf } from "@/lib/kit/secrets/sealed-column";
+import type { SealedColumn } from "@/lib/kit/secrets/sealed-column";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Platform } from "@/lib/reference/platforms";
 import type { Credentials } from "./transport/transport";
@@ -10,17 +10,9 @@ import type { Credentials } from "./transport/transport";
 const passwordSeal = "terminal password";
 const gatewayKeySeal = "terminal gateway key";
 
-const sealedColumn = (column: string, purpose: string): SealedColumn => ({
-  table: "terminal",
-  column,
-  key: ["id"],
-  purpose,
-  identityOf: wordsOf,
-});
-
 export const terminalSealedColumns: readonly SealedColumn[] = [
-  sealedColumn("sealed_password", passwordSeal),
-  sealedColumn("sealed_gateway_key", gatewayKeySeal),
+  { table: "terminal", column: "sealed_password", key: ["id"], purpose: passwordSeal },
+  { table: "terminal", column: "sealed_gateway_key", key: ["id"], purpose: gatewayKeySeal },
 ];
 
 export type Terminal = { id: string; platform: Platform; currency: Currency; credentials: Credentials };

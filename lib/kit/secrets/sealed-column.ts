@@ -8,11 +8,7 @@ export type SealedColumn = {
   /** The columns that identify a row. */
   key: readonly string[];
   purpose: string;
-  /**
-   * The identity of a row, made from the values of `key`. Encryption binds the text to it, so a copy in another row
-   * does not open.
-   */
-  identityOf(key: readonly string[]): string;
 };
 
-export const wordsOf = (key: readonly string[]): string => key.join(" ");
+/** The identity of a row by its key. Encryption binds the text to it, so a copy in another row does not open. */
+export const identityOf = (key: readonly string[]): string => key.join(" ");

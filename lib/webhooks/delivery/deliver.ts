@@ -2,7 +2,7 @@ import { inTransaction } from "@/lib/db/client";
 import { now, second } from "@/lib/kit/clock";
 import { log } from "@/lib/kit/log";
 import { unseal } from "@/lib/kit/secrets/crypto";
-import { type SealedColumn, wordsOf } from "@/lib/kit/secrets/sealed-column";
+import type { SealedColumn } from "@/lib/kit/secrets/sealed-column";
 import { meters } from "@/lib/kit/telemetry/meters";
 import { inSpan, traceHeaders } from "@/lib/kit/telemetry/trace";
 import { mailMerchant } from "@/lib/mail/mail-merchant";
@@ -22,7 +22,7 @@ export const deliveryLeaseMs = 20 * second;
 
 export const secretSeal = "webhook secret";
 
-const row = { table: "webhook_endpoint", key: ["id"], purpose: secretSeal, identityOf: wordsOf };
+const row = { table: "webhook_endpoint", key: ["id"], purpose: secretSeal };
 export const webhookSealedColumns: readonly SealedColumn[] = [
   { ...row, column: "sealed_secret" },
   { ...row, column: "sealed_previous_secret" },
