@@ -59,6 +59,13 @@ export type ShownEntry = StoredEntry & {
   keyName: string | null;
 };
 
+const withActor = sql`
+  FROM audit_entry e JOIN account a USING (account_number)
+    LEFT JOIN member m ON e.actor LIKE 'member %' AND m.id = split_part(e.actor, ' ', 2)
+      AND m.account_number = e.account_number
+    LEFT JOIN api_key k ON e.actor LIKE 'key %' AND k.kid = split_part(e.actor, ' ', 2)
+      AND k.account_number = e.account_number`;
+
 /** Audit entries, newest first. Each has the member or API key that acted, even one that was removed later. */
 export async function findEntries(accountNumber: string, action: AuditAction | null, { offset, limit }: PageWindow) {
   const where = { accountNumber, ...(action && { action }) };
@@ -67,11 +74,7 @@ export async function findEntries(accountNumber: string, action: AuditAction | n
     SELECT e.account_number, e.sequence, e.at, e.actor, e.action, e.subject, e.detail, e.digest,
       coalesce(m.email, CASE WHEN m.id = a.account_number THEN a.email END) AS member_email, m.role AS member_role,
       k.name AS key_name
-    FROM audit_entry e JOIN account a USING (account_number)
-      LEFT JOIN member m ON e.actor LIKE 'member %' AND m.id = split_part(e.actor, ' ', 2)
-        AND m.account_number = e.account_number
-      LEFT JOIN api_key k ON e.actor LIKE 'key %' AND k.kid = split_part(e.actor, ' ', 2)
-        AND k.account_number = e.account_number
+    ${withActor}
     WHERE e.account_number = ${accountNumber} AND (${action}::text IS NULL OR e.action = ${action})
     ORDER BY e.sequence DESC LIMIT ${limit} OFFSET ${Math.min(offset, total)}`);
   return { total, rows };
@@ -89,11 +92,7 @@ export async function findFirstActor(
     SELECT e.actor, k.name AS key_name,
       coalesce(m.name, CASE WHEN m.id = a.account_number THEN concat_ws(' ', a.first_name, a.last_name) END, m.email)
         AS member_name
-    FROM audit_entry e JOIN account a USING (account_number)
-      LEFT JOIN member m ON e.actor LIKE 'member %' AND m.id = split_part(e.actor, ' ', 2)
-        AND m.account_number = e.account_number
-      LEFT JOIN api_key k ON e.actor LIKE 'key %' AND k.kid = split_part(e.actor, ' ', 2)
-        AND k.account_number = e.account_number
+    ${withActor}
     WHERE e.account_number = ${accountNumber} AND e.action = ${action} AND e.subject = ${subject}
     ORDER BY e.sequence LIMIT 1`);
   return row;
