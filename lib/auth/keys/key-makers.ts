@@ -5,18 +5,7 @@ import { now } from "@/lib/kit/clock";
 import { selectedInvalid } from "@/lib/kit/errors";
 import { mailMerchant } from "@/lib/mail/mail-merchant";
 
-/** Returns the creator of an API key, as stored in `api_key.made_by`. */
-export function makerOf({ credential }: Caller): string {
-  switch (credential.kind) {
-    case "member":
-      return makerFor(credential.memberId);
-    case "bearer":
-      return `token ${credential.familyId}`;
-    case "api-key":
-      return `key ${credential.kid}`;
-  }
-}
-
+/** A member as the creator of an API key: the actor (lib/audit/record.ts), as stored in `api_key.made_by`. */
 const makerFor = (memberId: string): string => `member ${memberId}`;
 
 /** The creators of API keys as the dashboard shows them: an email address or "Access token". Null if unknown. */

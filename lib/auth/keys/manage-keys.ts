@@ -1,4 +1,4 @@
-import { recordChange } from "@/lib/audit/record";
+import { actorOf, recordChange } from "@/lib/audit/record";
 import { isSubset } from "@/lib/auth/allowed-scopes";
 import {
   type createKeyEndpoint,
@@ -25,16 +25,14 @@ import { canonicalCidr } from "@/lib/kit/addresses";
 import { day, later, now, second } from "@/lib/kit/clock";
 import { AppError, invalidField, notFound, selectedInvalid } from "@/lib/kit/errors";
 import { mailMerchant } from "@/lib/mail/mail-merchant";
-import type { Environment } from "@/lib/reference/platforms";
 import { sandbox } from "@/lib/reference/sandbox";
 import type { Scope } from "@/lib/reference/scopes";
 import { digestSecret, type KeyParts, newKeyParts, readKey, writeKey } from "./key-format";
-import { makerOf, nameMakers } from "./key-makers";
+import { nameMakers } from "./key-makers";
 import { isWidened } from "./key-rules";
 
 type NewKey = {
   name: string;
-  environment: Environment;
   scopes: readonly string[];
   cidrs: readonly string[];
   expiresAt: Date | null;
@@ -83,11 +81,18 @@ export async function createApiKey(caller: Caller, body: BodyOf<typeof createKey
   if (body.environment === "live" && !caller.canGoLive) {
     throw new AppError("forbidden", "This account is confined to sandbox.");
   }
-  return issueKey(caller, {
-    ...body,
-    cidrs: checkCidrs(body.cidrs ?? []),
-    expiresAt: checkExpiry(body.expires_at),
-    madeBy: makerOf(caller),
+  const cidrs = checkCidrs(body.cidrs ?? []);
+  const expiresAt = checkExpiry(body.expires_at);
+  const { accountNumber } = caller;
+  return inTransaction(async () => {
+    if ((await countKeysLocked(accountNumber, now())) >= keysPerAccountMax) {
+      throw new AppError("conflict", `An account may have at most ${keysPerAccountMax} API keys.`);
+    }
+    const parts = newKeyParts(body.environment);
+    const row = await installKey(accountNumber, parts, { ...body, cidrs, expiresAt, madeBy: actorOf(caller) });
+    await mailMerchant.keyCreated(accountNumber, row);
+    await recordChange(caller, "api_key.created", { subject: row.kid, detail: detailOf(row) });
+    return { message: "Created" as const, data: issued(parts, row) };
   });
 }
 
@@ -150,7 +155,7 @@ export async function rollApiKey(caller: Caller, kid: string, overlapSeconds = r
     if (!(await replaceKey(reachOf(caller), kid, at, { kid: parts.kid, endsAt }))) {
       throw new AppError("conflict", "This key has been rolled already. Roll its successor instead.");
     }
-    const key = await installKey(caller.accountNumber, parts, { ...old, madeBy: makerOf(caller) });
+    const key = await installKey(caller.accountNumber, parts, { ...old, madeBy: actorOf(caller) });
     await mailMerchant.keyRolled(caller.accountNumber, key, { kid, endsAt });
     const detail = { ...detailOf(key), old_kid: kid, old_ends_at: endsAt.toISOString() };
     await recordChange(caller, "api_key.rolled", { subject: key.kid, detail });
@@ -158,28 +163,10 @@ export async function rollApiKey(caller: Caller, kid: string, overlapSeconds = r
   });
 }
 
-function issueKey(caller: Caller, key: NewKey) {
-  const { accountNumber } = caller;
-  return inTransaction(async () => {
-    if ((await countKeysLocked(accountNumber, now())) >= keysPerAccountMax) {
-      throw new AppError("conflict", `An account may have at most ${keysPerAccountMax} API keys.`);
-    }
-    const parts = newKeyParts(key.environment);
-    const row = await installKey(accountNumber, parts, key);
-    await mailMerchant.keyCreated(accountNumber, row);
-    await recordChange(caller, "api_key.created", { subject: row.kid, detail: detailOf(row) });
-    return { message: "Created" as const, data: issued(parts, row) };
-  });
-}
-
 const issued = (parts: KeyParts, row: KeyRow) => ({ ...toRecord(row), key: writeKey(parts) });
 
 /** Stores an API key with a given `kid` and secret. Used for new keys and for the public sandbox key. */
-export function installKey(
-  accountNumber: string,
-  { kid, secret, environment }: KeyParts,
-  details: Omit<NewKey, "environment">,
-) {
+export function installKey(accountNumber: string, { kid, secret, environment }: KeyParts, details: NewKey) {
   return insertKey({
     kid,
     accountNumber,
