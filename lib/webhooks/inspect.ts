@@ -20,7 +20,6 @@ import {
   findDeliveries,
   findDelivery,
   findDeliveryAttempts,
-  findDeliveryOfEvent,
   findEndpoint,
   findEvents,
   lockEndpoint,
@@ -60,7 +59,8 @@ async function findVisible(caller: Caller, id: string, choice: DeliveryChoice) {
 }
 
 export async function retrieveDelivery(caller: Caller, id: string, deliveryId: string) {
-  const row = (await findEndpoint(reachOf(caller), id)) && (await findDelivery(id, deliveryId, visibleEvents(caller)));
+  const row =
+    (await findEndpoint(reachOf(caller), id)) && (await findDelivery(id, { id: deliveryId }, visibleEvents(caller)));
   if (!row) throw notFound();
   const { attempts: _, ...data } = await withAllAttempts(row);
   return { message: "OK" as const, data };
@@ -69,11 +69,8 @@ export async function retrieveDelivery(caller: Caller, id: string, deliveryId: s
 /** One delivery for the dashboard, by its id or by the id of its event. Null if the caller may not see it. */
 export async function findDeliveryLine(caller: Caller, id: string, of: { deliveryId: string } | { eventId: string }) {
   if (!(await findEndpoint(reachOf(caller), id))) return null;
-  const visible = visibleEvents(caller);
-  const row =
-    "eventId" in of
-      ? await findDeliveryOfEvent(id, of.eventId, visible)
-      : await findDelivery(id, of.deliveryId, visible);
+  const which = "eventId" in of ? of : { id: of.deliveryId };
+  const row = await findDelivery(id, which, visibleEvents(caller));
   return row && withAllAttempts(row);
 }
 

@@ -50,7 +50,7 @@ export type EndpointRow = NonNullable<Awaited<ReturnType<typeof findEndpoint>>>;
 export async function lockEndpoint(reach: Reach, id: string) {
   await query(sql`
     SELECT FROM webhook_endpoint WHERE id = ${id} AND account_number = ${reach.accountNumber} FOR NO KEY UPDATE`);
-  return db().webhookEndpoint.findFirst({ where: { ...within(reach), id }, omit: { sealedSecret: false } });
+  return findEndpointWithSecret(reach, id);
 }
 
 /** Counts endpoints under a lock on the account, so that parallel requests cannot exceed the limit together. */
@@ -141,15 +141,8 @@ export async function findDeliveries(endpointId: string, filters: DeliveryFilter
   return { total, rows };
 }
 
-export function findDelivery(endpointId: string, id: string, visible: Visible) {
-  return db().webhookDelivery.findFirst({ where: { endpointId, id, ...ofTypes(visible) }, include: withContent });
-}
-
-export function findDeliveryOfEvent(endpointId: string, eventId: string, visible: Visible) {
-  return db().webhookDelivery.findFirst({
-    where: { endpointId, eventId, ...ofTypes(visible) },
-    include: withContent,
-  });
+export function findDelivery(endpointId: string, which: { id: string } | { eventId: string }, visible: Visible) {
+  return db().webhookDelivery.findFirst({ where: { endpointId, ...which, ...ofTypes(visible) }, include: withContent });
 }
 
 export type DeliveryRow = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;
