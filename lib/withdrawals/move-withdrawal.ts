@@ -1,25 +1,17 @@
 import type { AuditAction } from "@/lib/audit/actions";
 import { recordBy } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
-import type { Owner } from "@/lib/http/message/caller";
 import { now } from "@/lib/kit/clock";
 import { payHeld, releaseHeld } from "@/lib/ledger/post";
 import type { WithdrawalStatus } from "@/lib/reference/stored-values";
 import { descriptionOf } from "./record";
 import { cancelled, effectOf, sourcesOf } from "./status";
-import { moveStatus } from "./store";
+import { moveStatus, type WithdrawalStep } from "./store";
 import { emitWithdrawalEvent } from "./withdrawal-events";
 
-type Move = {
-  /** The merchant and environment that must own the withdrawal. Absent for the operator and the worker. */
-  owner?: Owner;
-  movesAt?: Date | null;
+type Move = Partial<Pick<WithdrawalStep, "owner" | "movesAt" | "confirmBy" | "isAwaitingAnswer">> & {
   /** The actor for the audit log. Absent for automatic status changes. */
   actor?: string;
-  /** The deadline for the merchant to confirm or refuse the payee. */
-  confirmBy?: Date;
-  /** Changes the status only if the withdrawal is held for the merchant's answer. */
-  isAwaitingAnswer?: true;
   /** True if the merchant confirms the payee with this status change. */
   isConfirmation?: true;
 };

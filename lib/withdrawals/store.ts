@@ -67,13 +67,14 @@ export function findLastMoved(owner: Owner, kind: keyof typeof movements, since:
   });
 }
 
-type Step = {
+export type WithdrawalStep = {
   transactionId: string;
   to: WithdrawalStatus;
   from: readonly WithdrawalStatus[];
   at: Date;
   /** The time at which the worker moves a sandbox withdrawal to its next status. */
   movesAt: Date | null;
+  /** The merchant and environment that must own the withdrawal. Absent for the operator and the worker. */
   owner?: Owner | undefined;
   /** The deadline for the merchant to confirm the payee. */
   confirmBy?: Date | undefined;
@@ -83,7 +84,7 @@ type Step = {
 };
 
 /** One statement checks the current status and changes it. Of two parallel calls, the second returns null. */
-export async function moveStatus(step: Step): Promise<WithdrawalRow | null> {
+export async function moveStatus(step: WithdrawalStep): Promise<WithdrawalRow | null> {
   const { transactionId, to, from, at, movesAt, owner, confirmBy = null, isAwaitingAnswer, confirmedAt } = step;
   const [row] = await db().withdrawal.updateManyAndReturn({
     where: {
