@@ -3,37 +3,26 @@ import type { SessionRow } from "@/lib/checkout/session/session-row-store";
 import { currentSecrets, type MerchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { formatMinor, type Minor } from "@/lib/kit/money";
 import { inLanguage, isLinkPage, receiptUrl } from "@/lib/kit/own-pages";
-import type { Environment } from "@/lib/reference/platforms";
-import type { Purpose } from "@/lib/reference/purposes";
 import type { TimelineStep } from "@/lib/timeline/steps";
 import { debited } from "@/lib/transactions/record";
 import { messageOf, type ResultStatus } from "@/lib/transactions/result";
 
 /** The result of a session, from which the redirect to the shop is built. Only this file builds redirects. */
-export type FinalRecord = {
-  purpose: Purpose;
-  environment: Environment;
-  transactionId: string;
-  orderId: string;
-  currency: string;
-  /** The total of the payment request, without the customer's fee. */
-  total: Minor;
-  customerFee: Minor;
-  feeStructure: string;
-  firstName: string | null;
-  lastName: string | null;
+export type FinalRecord = Pick<SessionRow, FinalColumn> & {
   status: ResultStatus;
   code: string;
-  card: string | null;
-  data: string | null;
   finalisedAt: Date;
-  responseUrl: string;
   /** The card that the session stored, or null. */
   createdCard: { uuid: string } | null;
   compatibility: Compatibility;
   /** The page of ours to which the payer of a payment link returns. It gets no result, because no shop reads it. */
   ownReturn: string | null;
 };
+
+/** `total` is that of the payment request, without the customer's fee. */
+type FinalColumn =
+  | ("purpose" | "environment" | "transactionId" | "orderId" | "currency" | "total" | "customerFee" | "feeStructure")
+  | ("firstName" | "lastName" | "card" | "data" | "responseUrl");
 
 /** Merchant settings for shops whose code was written for another payment service. */
 export type Compatibility = {
