@@ -4,9 +4,8 @@ import type { Owner } from "@/lib/http/message/caller";
 import type { Minor } from "@/lib/kit/money";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Environment } from "@/lib/reference/platforms";
-import type { Purpose } from "@/lib/reference/purposes";
 import { aboutSession, type ChargebackStatus } from "@/lib/transactions/history/store";
-import type { ResultStatus } from "@/lib/transactions/result";
+import type { Refundable } from "@/lib/transactions/refunds/refund-rules";
 
 type NewChargeback = { id: string; sessionId: string; amount: Minor; openedAt: Date };
 
@@ -41,18 +40,13 @@ export function findOwner(transactionId: string): Promise<Owner | null> {
   });
 }
 
-export type DisputedRow = Owner & {
-  transactionId: string;
-  purpose: Purpose;
-  currency: Currency;
-  status: ResultStatus | null;
-  total: Minor;
-  customerFee: Minor;
-  refunded: Minor;
-  hasOpenRefund: boolean;
-  chargebackStatus: ChargebackStatus | null;
-  fraudConfirmedAt: Date | null;
-};
+export type DisputedRow = Owner &
+  Omit<Refundable, "chargeback"> & {
+    transactionId: string;
+    currency: Currency;
+    chargebackStatus: ChargebackStatus | null;
+    fraudConfirmedAt: Date | null;
+  };
 
 /** Finds payments of all merchants by their ids, without a lock. */
 export function findDisputed(transactionIds: readonly string[]): Promise<DisputedRow[]> {

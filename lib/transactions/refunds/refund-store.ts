@@ -8,7 +8,6 @@ import type { Currency } from "@/lib/reference/currencies";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
 import { aboutSession, type ChargebackStatus, type RefundRow } from "@/lib/transactions/history/store";
-import type { ResultStatus } from "@/lib/transactions/result";
 import type { RefundCall } from "./call-refund";
 import type { PostponedRefund, Refundable } from "./refund-rules";
 
@@ -24,17 +23,9 @@ export type RefundablePayment = Refundable & {
 };
 type Chargeback = { id: string; status: ChargebackStatus; amount: Minor };
 
-type PaymentRow = {
-  id: string;
-  purpose: Purpose;
-  attemptId: string;
+/** The columns of the payment's session. The rest of a payment is read afterwards. */
+type PaymentRow = Omit<RefundablePayment, "balanceKey" | "chargeback" | "hasOpenRefund" | "refundCount"> & {
   currency: Currency;
-  status: ResultStatus | null;
-  total: bigint;
-  customerFee: bigint;
-  refunded: bigint;
-  fraudConfirmedAt: Date | null;
-  now: Date;
 };
 
 /** Locks the payment until the transaction ends, so that its refunds and chargebacks happen one after the other. */
@@ -43,28 +34,17 @@ export async function lockPayment(owner: Owner, transactionId: string): Promise<
     WITH locked AS MATERIALIZED (
       SELECT * FROM checkout_session
       WHERE transaction_id = ${transactionId} AND account_number = ${owner.accountNumber} AND environment = ${owner.environment} FOR UPDATE)
-    SELECT id, purpose, attempt_id, currency, status, total, customer_fee, refunded, fraud_confirmed_at,
+    SELECT id AS session_id, purpose, attempt_id, currency, status, total, customer_fee, refunded, fraud_confirmed_at,
            session_time(clock_offset_ms, clock_stopped_at) AS now
     FROM locked`);
   if (!row) return null;
   // These reads are separate statements: only a statement that starts under the lock sees the latest commits of others.
-  const refunds = await db().refund.findMany({ where: { sessionId: row.id }, select: { endedAt: true } });
-  const chargeback = await db().chargeback.findUnique({ where: { sessionId: row.id } });
-  return {
-    sessionId: row.id,
-    purpose: row.purpose,
-    attemptId: row.attemptId,
-    balanceKey: { ...owner, currency: row.currency },
-    status: row.status,
-    total: row.total,
-    customerFee: row.customerFee,
-    refunded: row.refunded,
-    hasOpenRefund: refunds.some(({ endedAt }) => endedAt === null),
-    refundCount: refunds.length,
-    chargeback,
-    fraudConfirmedAt: row.fraudConfirmedAt,
-    now: row.now,
-  };
+  const { currency, ...payment } = row;
+  const { sessionId } = payment;
+  const refunds = await db().refund.findMany({ where: { sessionId }, select: { endedAt: true } });
+  const chargeback = await db().chargeback.findUnique({ where: { sessionId } });
+  const hasOpenRefund = refunds.some(({ endedAt }) => endedAt === null);
+  return { ...payment, balanceKey: { ...owner, currency }, hasOpenRefund, refundCount: refunds.length, chargeback };
 }
 
 type NewRefund = {
