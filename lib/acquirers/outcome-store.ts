@@ -18,16 +18,7 @@ export async function countOutcomes(since: Date, timeoutMs?: number): Promise<Ou
     timeoutMs,
   );
   const counts = new Map(rows.map(({ outcome, attempts }) => [outcome, attempts]));
-  const count = (outcome: AttemptOutcome) => counts.get(outcome) ?? 0;
-  return {
-    approved: count("approved"),
-    declined: count("declined"),
-    unknown: count("unknown"),
-    voided: count("voided"),
-    dropped: count("dropped"),
-    refused: count("refused"),
-    open: count("open"),
-  };
+  return Object.fromEntries(attemptOutcomes.map((outcome) => [outcome, counts.get(outcome) ?? 0])) as OutcomeCounts;
 }
 
 /** The median and the 95th percentile of a call's duration in seconds, or null without a call. */

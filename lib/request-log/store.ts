@@ -37,17 +37,7 @@ export async function insertRequests(requests: readonly LoggedRequest[]): Promis
 
 export type RequestFilters = { isRefused: boolean; method: string | undefined; path: string | undefined };
 
-type Row = {
-  id: string;
-  at: Date;
-  requestId: string;
-  method: string;
-  path: string;
-  status: number;
-  durationMs: number;
-  kid: string | null;
-  message: string | null;
-};
+type Row = Omit<LoggedRequest, "accountNumber" | "environment" | "at"> & { id: string; at: Date };
 
 /** Lists requests, newest first. Requests without an environment appear in the lists of both environments. */
 export async function findRequests({ accountNumber, environment }: Owner, filters: RequestFilters, page: PageWindow) {
