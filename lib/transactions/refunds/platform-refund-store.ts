@@ -4,8 +4,8 @@ import { firstUlidAt } from "@/lib/kit/ids";
 import type { Minor } from "@/lib/kit/money";
 import type { Environment } from "@/lib/reference/platforms";
 import { aboutSession, type RefundRow } from "@/lib/transactions/history/store";
-import type { RefundCall } from "./call-refund";
 import type { PostponedRefund } from "./refund-rules";
+import { claimDueRefunds, type DueRefund } from "./refund-store";
 
 type NewPlatformRefund = { id: string; sessionId: string; attemptId: string; amount: Minor; now: Date };
 
@@ -14,26 +14,8 @@ export async function insertPlatformRefund({ now, ...refund }: NewPlatformRefund
   await db().platformRefund.create({ data: { ...refund, requestedAt: now, dueAt: now } });
 }
 
-export type DuePlatformRefund = RefundCall & { sessionId: string; accountNumber: string };
-
-/** How long a worker holds a claimed refund. If the worker dies, the refund is due again after this time. */
-const lease = sql`interval '30 seconds'`;
-
-/** Claims due refunds. `sent` is written before the first call to the gateway, so that a retry only inquires. */
-export function claimPlatformRefunds(limit: number): Promise<DuePlatformRefund[]> {
-  return query<DuePlatformRefund>(sql`
-    UPDATE platform_refund r SET status = 'sent', due_at = due.now + ${lease},
-      called_at = coalesce(r.called_at, due.now), inquiries = r.inquiries + (due.status <> 'requested')::int
-    FROM (SELECT r.id, r.status, s.account_number, s.environment, s.platform, s.currency, s.simulation,
-                 session_time(s.clock_offset_ms, s.clock_stopped_at) AS now
-          FROM platform_refund r JOIN checkout_session s ON s.id = r.session_id
-          WHERE r.due_at IS NOT NULL AND r.due_at <= session_time(s.clock_offset_ms, s.clock_stopped_at)
-          ORDER BY s.environment, r.due_at LIMIT ${limit} FOR UPDATE OF r SKIP LOCKED) due
-    WHERE r.id = due.id
-    RETURNING r.id, r.session_id, r.attempt_id, r.amount, due.currency, due.account_number, due.environment,
-      due.platform, due.simulation, r.called_at, r.inquiries, due.status = 'requested' AS is_first,
-      due.now AS asked_at`);
-}
+export const claimPlatformRefunds = (limit: number): Promise<DueRefund[]> =>
+  claimDueRefunds(sql`platform_refund`, limit);
 
 /** Locks the session before the refund, as transactions do that insert a refund. The same order avoids deadlocks. */
 export async function lockPlatformRefund(

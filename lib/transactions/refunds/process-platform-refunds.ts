@@ -12,14 +12,13 @@ import {
   cancelVoid,
   claimPlatformRefunds,
   countRejectedOf,
-  type DuePlatformRefund,
   endPlatformRefund,
   insertPlatformRefund,
   lockPlatformRefund,
   postponePlatformRefund,
 } from "./platform-refund-store";
 import { alertAfterMs, judgeRefund } from "./refund-rules";
-import { voidAfter } from "./refund-store";
+import { type DueRefund, voidAfter } from "./refund-store";
 
 type LateCharge = { sessionId: string; attemptId: string; balanceKey: BalanceKey; amount: Minor; now: Date };
 
@@ -38,7 +37,7 @@ export function processPlatformRefunds(): Promise<void> {
   return drainRefunds(claimPlatformRefunds, recordOutcome);
 }
 
-async function recordOutcome(refund: DuePlatformRefund, outcome: Outcome): Promise<void> {
+async function recordOutcome(refund: DueRefund, outcome: Outcome): Promise<void> {
   const { id, sessionId, calledAt, askedAt, inquiries } = refund;
   await inTransaction(async () => {
     const { status, now } = await lockPlatformRefund(sessionId, id);
@@ -58,7 +57,7 @@ async function recordOutcome(refund: DuePlatformRefund, outcome: Outcome): Promi
   });
 }
 
-async function bookReturn(refund: DuePlatformRefund): Promise<void> {
+async function bookReturn(refund: DueRefund): Promise<void> {
   const { id, attemptId, accountNumber, environment, currency, amount } = refund;
   await cancelVoid(attemptId);
   const isBooked = await returnLateCharge({ accountNumber, environment, currency }, attemptId, amount);
@@ -68,7 +67,7 @@ async function bookReturn(refund: DuePlatformRefund): Promise<void> {
 const voidAgainAfter = [5 * minute, hour, day];
 
 /** After a rejected refund, void and refund alternate until the gateway accepts one of them. */
-async function voidAgain({ id, attemptId }: DuePlatformRefund): Promise<void> {
+async function voidAgain({ id, attemptId }: DueRefund): Promise<void> {
   const rejected = await countRejectedOf(attemptId);
   await voidAfter(attemptId, voidAgainAfter[rejected - 1] ?? day);
   if (rejected >= voidAgainAfter.length)

@@ -1,5 +1,5 @@
 import { db, query } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
+import { type Statement, sql } from "@/lib/db/sql";
 import type { Owner } from "@/lib/http/message/caller";
 import { firstUlidAt } from "@/lib/kit/ids";
 import type { Minor } from "@/lib/kit/money";
@@ -71,14 +71,16 @@ export type DueRefund = RefundCall & {
 /** How long a worker holds a claimed refund. If the worker dies, the refund is due again after this time. */
 const lease = sql`interval '30 seconds'`;
 
+export const claimRefunds = (limit: number): Promise<DueRefund[]> => claimDueRefunds(sql`refund`, limit);
+
 /** Claims due refunds. `sent` is written before the first call to the gateway, so that a retry only inquires. */
-export function claimRefunds(limit: number): Promise<DueRefund[]> {
+export function claimDueRefunds(table: Statement, limit: number): Promise<DueRefund[]> {
   return query<DueRefund>(sql`
-    UPDATE refund r SET status = 'sent', due_at = due.now + ${lease},
+    UPDATE ${table} r SET status = 'sent', due_at = due.now + ${lease},
       called_at = coalesce(r.called_at, due.now), inquiries = r.inquiries + (due.status <> 'requested')::int
     FROM (SELECT r.id, r.status, s.purpose, s.transaction_id, s.account_number, s.environment, s.platform, s.currency, s.simulation,
                  session_time(s.clock_offset_ms, s.clock_stopped_at) AS now
-          FROM refund r JOIN checkout_session s ON s.id = r.session_id
+          FROM ${table} r JOIN checkout_session s ON s.id = r.session_id
           WHERE r.due_at IS NOT NULL AND r.due_at <= session_time(s.clock_offset_ms, s.clock_stopped_at)
           ORDER BY s.environment, r.due_at LIMIT ${limit} FOR UPDATE OF r SKIP LOCKED) due
     WHERE r.id = due.id
