@@ -1,21 +1,5 @@
 import { declineCodes, declineOf } from "@/lib/reference/decline-codes";
-import {
-  addressCode,
-  approvedCode,
-  cardGoneCode,
-  declinedCode,
-  expiredCode,
-  gatewayCode,
-  gatewayDownCode,
-  gatewayErrorCode,
-  leftCode,
-  linkHeldCode,
-  orderBusyCode,
-  orderPaidCode,
-  type ownCodes,
-  takenOverCode,
-  unauthenticatedCode,
-} from "@/lib/reference/response-codes";
+import * as codes from "@/lib/reference/response-codes";
 import type { PaymentOutcome } from "@/lib/reference/stored-values";
 
 /** Maps response codes to status and message. */
@@ -24,21 +8,21 @@ export type ResultStatus = "success" | "failed" | "error";
 type Meaning = { status: ResultStatus; text: string };
 
 /** The meanings of an approval and of our own codes. */
-const ownMeanings: Readonly<Record<typeof approvedCode | (typeof ownCodes)[number], Meaning>> = {
-  [approvedCode]: { status: "success", text: "Transaction is approved." },
-  [expiredCode]: { status: "failed", text: "The session expired." },
-  [leftCode]: { status: "failed", text: "The customer left the checkout." },
-  [unauthenticatedCode]: { status: "failed", text: "3DS authentication failed." },
-  [addressCode]: { status: "failed", text: "The address could not be verified." },
-  [gatewayCode]: { status: "error", text: "The gateway did not answer." },
-  [cardGoneCode]: { status: "failed", text: "The card is no longer stored." },
+const ownMeanings: Readonly<Record<typeof codes.approvedCode | (typeof codes.ownCodes)[number], Meaning>> = {
+  [codes.approvedCode]: { status: "success", text: "Transaction is approved." },
+  [codes.expiredCode]: { status: "failed", text: "The session expired." },
+  [codes.leftCode]: { status: "failed", text: "The customer left the checkout." },
+  [codes.unauthenticatedCode]: { status: "failed", text: "3DS authentication failed." },
+  [codes.addressCode]: { status: "failed", text: "The address could not be verified." },
+  [codes.gatewayCode]: { status: "error", text: "The gateway did not answer." },
+  [codes.cardGoneCode]: { status: "failed", text: "The card is no longer stored." },
   // The next five codes appear only on the payment form. They are not the codes of an attempt.
-  [gatewayDownCode]: { status: "error", text: "The gateway cannot be reached." },
-  [orderBusyCode]: { status: "failed", text: "The order is being paid elsewhere." },
-  [orderPaidCode]: { status: "failed", text: "The order has been paid elsewhere." },
-  [takenOverCode]: { status: "failed", text: "The payment continues elsewhere." },
-  [linkHeldCode]: { status: "failed", text: "The payment link cannot be paid." },
-  [gatewayErrorCode]: { status: "error", text: "The gateway reported an error." },
+  [codes.gatewayDownCode]: { status: "error", text: "The gateway cannot be reached." },
+  [codes.orderBusyCode]: { status: "failed", text: "The order is being paid elsewhere." },
+  [codes.orderPaidCode]: { status: "failed", text: "The order has been paid elsewhere." },
+  [codes.takenOverCode]: { status: "failed", text: "The payment continues elsewhere." },
+  [codes.linkHeldCode]: { status: "failed", text: "The payment link cannot be paid." },
+  [codes.gatewayErrorCode]: { status: "error", text: "The gateway reported an error." },
 };
 
 const meanings: ReadonlyMap<string, Meaning> = new Map(Object.entries(ownMeanings));
@@ -46,7 +30,7 @@ const meanings: ReadonlyMap<string, Meaning> = new Map(Object.entries(ownMeaning
 const meaningOf = (code: string): Meaning => meanings.get(code) ?? declineOf(code);
 
 /** Shows hard declines, such as lost and stolen cards, as a plain decline: the customer must not learn the reason. */
-const shownCode = (code: string): string => (declineOf(code).isHard ? declinedCode : code);
+const shownCode = (code: string): string => (declineOf(code).isHard ? codes.declinedCode : code);
 
 export const statusOfCode = (code: string): ResultStatus => meaningOf(code).status;
 
@@ -72,7 +56,12 @@ export function finalResults(): FinalResult[] {
   return [...results.values()];
 }
 
-const formCodes: readonly string[] = [gatewayDownCode, orderBusyCode, orderPaidCode, linkHeldCode];
+const formCodes: readonly string[] = [
+  codes.gatewayDownCode,
+  codes.orderBusyCode,
+  codes.orderPaidCode,
+  codes.linkHeldCode,
+];
 
 const finalCodes = (): string[] =>
   [...meanings.keys(), ...declineCodes].filter((code) => !formCodes.includes(code) && shownCode(code) === code).sort();
@@ -90,6 +79,6 @@ export function outcomeOf({ status, isConfirming, code, isAbandoned }: OutcomeFa
   if (status === null) return isConfirming ? "confirming" : "open";
   if (status !== "failed") return status;
   // The code of a customer who cancelled after a decline is still the decline's.
-  if (code === leftCode) return "cancelled";
+  if (code === codes.leftCode) return "cancelled";
   return isAbandoned ? "abandoned" : "declined";
 }

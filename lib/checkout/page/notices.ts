@@ -1,37 +1,22 @@
 import { type DeclineCategory, declineOf } from "@/lib/reference/decline-codes";
-import {
-  addressCode,
-  approvedCode,
-  cardGoneCode,
-  expiredCode,
-  gatewayCode,
-  gatewayDownCode,
-  gatewayErrorCode,
-  leftCode,
-  linkHeldCode,
-  orderBusyCode,
-  orderPaidCode,
-  type ownCodes,
-  takenOverCode,
-  unauthenticatedCode,
-} from "@/lib/reference/response-codes";
+import * as codes from "@/lib/reference/response-codes";
 import type { Notice } from "@/lib/reference/stored-values";
 
 /** The notice that the page shows for the code of a failed attempt. Null for a code that no failed attempt has. */
-const ownNotices: Readonly<Record<typeof approvedCode | (typeof ownCodes)[number], Notice | null>> = {
-  [approvedCode]: null,
-  [expiredCode]: null,
-  [leftCode]: null,
-  [unauthenticatedCode]: "authentication",
-  [addressCode]: "address",
-  [gatewayCode]: "not_reached",
-  [gatewayDownCode]: "not_reached",
-  [gatewayErrorCode]: "gateway_error",
-  [cardGoneCode]: "card_gone",
-  [orderBusyCode]: "order_busy",
-  [orderPaidCode]: "order_paid",
-  [takenOverCode]: "taken_over",
-  [linkHeldCode]: "link_busy",
+const ownNotices: Readonly<Record<typeof codes.approvedCode | (typeof codes.ownCodes)[number], Notice | null>> = {
+  [codes.approvedCode]: null,
+  [codes.expiredCode]: null,
+  [codes.leftCode]: null,
+  [codes.unauthenticatedCode]: "authentication",
+  [codes.addressCode]: "address",
+  [codes.gatewayCode]: "not_reached",
+  [codes.gatewayDownCode]: "not_reached",
+  [codes.gatewayErrorCode]: "gateway_error",
+  [codes.cardGoneCode]: "card_gone",
+  [codes.orderBusyCode]: "order_busy",
+  [codes.orderPaidCode]: "order_paid",
+  [codes.takenOverCode]: "taken_over",
+  [codes.linkHeldCode]: "link_busy",
 };
 
 const declineNotices: Readonly<Record<DeclineCategory, Notice>> = {
