@@ -46,12 +46,7 @@ type Amounts = { status: ResultStatus | null; total: Minor; customerFee: Minor }
 export const debited = ({ status, total, customerFee }: Amounts): Minor =>
   status === "success" ? total + customerFee : 0n;
 
-const credited = ({
-  status,
-  total,
-  merchantFee,
-  purpose,
-}: Omit<Amounts, "customerFee"> & { merchantFee: Minor } & Pick<Shown, "purpose">): Minor =>
+const credited = ({ status, total, merchantFee, purpose }: TransactionRow): Minor =>
   status === "success" && purpose !== "card_create" ? total - merchantFee : 0n;
 
 export function toTransactionRecord(row: TransactionRow): AnswerOf<typeof retrieveTransactionEndpoint>["data"] {

@@ -4,12 +4,7 @@ import type { Caller } from "@/lib/http/message/caller";
 import type { BodyOf } from "@/lib/http/message/endpoint";
 import { chooseEnvironment } from "@/lib/http/route/guards";
 import { AppError, selectedInvalid } from "@/lib/kit/errors";
-import {
-  confirmFraud,
-  loseChargeback,
-  openChargeback,
-  winChargeback,
-} from "@/lib/transactions/chargebacks/chargebacks";
+import { type ChargebackOperationName, chargebackOperations } from "@/lib/transactions/chargebacks/chargebacks";
 import { retrieveTransaction } from "@/lib/transactions/history/read-transactions";
 import { obstacleToRefund } from "@/lib/transactions/refunds/refund-rules";
 import { lockPayment } from "@/lib/transactions/refunds/refund-store";
@@ -35,15 +30,15 @@ type Cause = (caller: Caller, transactionId: string) => Promise<void>;
 const ownerOf = ({ accountNumber }: Caller) => ({ accountNumber, environment: "sandbox" }) as const;
 
 const bankDoes =
-  (operation: typeof openChargeback): Cause =>
+  (operation: ChargebackOperationName): Cause =>
   (caller, transactionId) =>
-    operation(ownerOf(caller), transactionId, actorOf(caller));
+    chargebackOperations[operation](ownerOf(caller), transactionId, actorOf(caller));
 
 const causes: Readonly<Record<(typeof triggers)[number], Cause>> = {
-  "payment.chargeback_opened": bankDoes(openChargeback),
-  "payment.chargeback_won": bankDoes(winChargeback),
-  "payment.chargeback_lost": bankDoes(loseChargeback),
-  "payment.fraud_confirmed": bankDoes(confirmFraud),
+  "payment.chargeback_opened": bankDoes("open"),
+  "payment.chargeback_won": bankDoes("won"),
+  "payment.chargeback_lost": bankDoes("lost"),
+  "payment.fraud_confirmed": bankDoes("fraud"),
   "payment.refunded": (caller, transactionId) => steerRefund(caller, transactionId, "accept"),
   "payment.refund_rejected": (caller, transactionId) => steerRefund(caller, transactionId, "reject"),
 };
