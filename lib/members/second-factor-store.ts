@@ -1,4 +1,4 @@
-import type { SecondFactorRow } from "@/lib/auth/sign-in/code-store";
+import type { SecondFactorRow } from "@/lib/auth/sign-in/store";
 import { db } from "@/lib/db/client";
 
 /** Returns false if the member's second factor is already enabled. */

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { actorOf, operator, recordBy, recordChange } from "@/lib/audit/record";
-import { findSecondFactor } from "@/lib/auth/sign-in/code-store";
 import {
   normalCode,
   proveCode,
@@ -9,6 +8,7 @@ import {
   secretOf,
   unlockCodes,
 } from "@/lib/auth/sign-in/prove-code";
+import { findSecondFactor } from "@/lib/auth/sign-in/store";
 import { keyUri, stepOfCode, toBase32 } from "@/lib/auth/sign-in/totp";
 import { endTokenFamilies } from "@/lib/auth/tokens/revoke-token";
 import { inTransaction } from "@/lib/db/client";

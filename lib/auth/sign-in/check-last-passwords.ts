@@ -1,6 +1,6 @@
 import { invalidField } from "@/lib/kit/errors";
-import { findLastHashes } from "./password-store";
 import { findByPassword } from "./passwords";
+import { findLastHashes } from "./store";
 
 /**
  * Refuses one of the last four passwords of a member, the current one included (PCI DSS 8.3.7). Call it only for a

@@ -1,7 +1,7 @@
 import { day, later, now } from "@/lib/kit/clock";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
-import { recordNetworkOf } from "./network-store";
 import { networkKey } from "./sign-in-attempts";
+import { recordNetworkOf } from "./store";
 
 const writtenEveryMs = day;
 

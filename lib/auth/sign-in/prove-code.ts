@@ -1,9 +1,9 @@
 import { now } from "@/lib/kit/clock";
 import { isSame, storedDigest, storedDigests, unseal } from "@/lib/kit/secrets/crypto";
 import type { SealedColumn } from "@/lib/kit/secrets/sealed-column";
-import { findSecondFactor, type SecondFactorRow, takeRecoveryDigest, takeStep } from "./code-store";
 import { type Login, recordFailure } from "./record-failure";
 import { claimAttempt, recordCorrectAttempt, unlockSignIn } from "./sign-in-attempts";
+import { findSecondFactor, type SecondFactorRow, takeRecoveryDigest, takeStep } from "./store";
 import { stepOfCode } from "./totp";
 
 export const sealedAs = "second factor";

@@ -3,8 +3,8 @@ import { networkOf } from "@/lib/kit/addresses";
 import { day, later, minute, now } from "@/lib/kit/clock";
 import { storedDigest, storedDigests } from "@/lib/kit/secrets/crypto";
 import { isSandboxEmail } from "@/lib/reference/sandbox";
-import { countFailure, deleteSignInAttempts, readSignInAttempts, recordSuccess, uncountFailure } from "./attempt-store";
 import { type Login, recordFailure } from "./record-failure";
+import { countFailure, deleteSignInAttempts, readSignInAttempts, recordSuccess, uncountFailure } from "./store";
 
 /**
  * Sign-in lock-out. Ten failures from one network lock an email address for that network. Fifty failures from all
