@@ -35,20 +35,14 @@ export async function writeTokens(generation: Generation) {
 
 const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000);
 
-const lifetimeOf = ({ issuedAt, endsAt }: Pick<Generation, "issuedAt" | "endsAt">): number =>
+const lifetimeOf = ({ issuedAt, endsAt }: Generation): number =>
   Math.min(accessTokenSeconds, secondsOf(endsAt) - secondsOf(issuedAt));
 
 /** Creates an access token. The same generation and signing key always give the same token. */
-export async function writeAccessToken({
-  familyId,
-  generation,
-  accountNumber,
-  scopes,
-  issuedAt,
-  endsAt,
-}: Generation): Promise<string> {
+export async function writeAccessToken(tokens: Generation): Promise<string> {
+  const { familyId, generation, accountNumber, scopes } = tokens;
   const { kid, privateKey } = await signingKey();
-  const seconds = secondsOf(issuedAt);
+  const seconds = secondsOf(tokens.issuedAt);
   return new SignJWT({ scope: scopes.join(" "), sid: familyId })
     .setProtectedHeader({ alg: signingAlgorithm, typ: tokenType, kid })
     .setIssuer(issuer())
@@ -56,7 +50,7 @@ export async function writeAccessToken({
     .setSubject(accountNumber)
     .setJti(`${familyId}.${generation}`)
     .setIssuedAt(seconds)
-    .setExpirationTime(seconds + lifetimeOf({ issuedAt, endsAt }))
+    .setExpirationTime(seconds + lifetimeOf(tokens))
     .sign(privateKey);
 }
 
