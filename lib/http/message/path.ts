@@ -33,11 +33,11 @@ export function withoutTrailingSlashes(path: string): string {
 export const isOtherSpelling = (target: string, { path }: Target, exact: string): boolean =>
   withoutTrailingSlashes(path) === exact && target.split("?", 1)[0] !== exact;
 
-export function isDecodable(path: string): boolean {
+/** Returns null if the path is not correctly encoded. */
+export function decodePath(path: string): string | null {
   try {
-    decodeURIComponent(path);
-    return true;
+    return decodeURIComponent(path);
   } catch {
-    return false;
+    return null;
   }
 }

@@ -5,7 +5,7 @@ import { isFormNavigation } from "@/lib/http/body/negotiate";
 import { clientAddress, hasProxyHeader, hasTooManyHeaders, headersMax } from "@/lib/http/message/client-address";
 import { listenerHeaders } from "@/lib/http/message/headers";
 import { type PageKind, pageKindOf } from "@/lib/http/message/page-kind";
-import { isDecodable, isOtherSpelling, normalisePath } from "@/lib/http/message/path";
+import { decodePath, isOtherSpelling, normalisePath } from "@/lib/http/message/path";
 import { asAppError } from "@/lib/http/message/respond";
 import { contentSecurityPolicy, type Framing, isForOtherSites, securityHeaders } from "@/lib/http/pages/page-policy";
 import { isInside } from "@/lib/kit/addresses";
@@ -230,7 +230,7 @@ const isHostMissing = ({ httpVersion, headers }: IncomingMessage): boolean =>
 
 const requireHostAndPath: Step = ({ request, path }) => {
   if (isHostMissing(request)) throw new AppError("invalid", "The Host header is required.");
-  if (!isDecodable(path)) throw new AppError("invalid", "The address is not correctly encoded.");
+  if (decodePath(path) === null) throw new AppError("invalid", "The address is not correctly encoded.");
 };
 
 const takePageTurn: Step = ({ page, response }, { pageTraffic }) => page !== null && pageTraffic?.takeTurn(response);

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { decodePath } from "@/lib/http/message/path";
 import { AppError } from "@/lib/kit/errors";
 import { chooseEncoding, type Encoding } from "./accept-encoding";
 
@@ -30,7 +31,7 @@ export function loadStaticFiles(): ServeStaticFile {
   const list = JSON.parse(readFileSync(staticFilesList, "utf8")) as StaticFile[];
   const files = new Map(list.map((listed) => [listed.path, load(listed)]));
   return (request, response, path) => {
-    const decoded = path.includes("%") ? decode(path) : path;
+    const decoded = path.includes("%") ? decodePath(path) : path;
     const file = files.get(decoded ?? "");
     if (file) send(request, response, file);
     // The listener refuses a path that cannot be decoded.
@@ -44,14 +45,6 @@ function load(listed: StaticFile): LoadedFile {
   const read = (encoding: Encoding) =>
     listed.encodings.includes(encoding) ? readFileSync(variantOf(listed.file, encoding)) : null;
   return { listed, contents: { identity: readFileSync(listed.file), br: read("br"), gzip: read("gzip") } };
-}
-
-function decode(path: string): string | null {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return null;
-  }
 }
 
 function send({ method, headers }: IncomingMessage, response: ServerResponse, { listed, contents }: LoadedFile): void {
