@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { env } from "@/lib/kit/env";
-import { connection, queryTimeoutMs } from "./connection";
+import { connection, onConnection, queryTimeoutMs } from "./connection";
 import { outageOf, transactionTooLong, unavailable } from "./outage";
 import { ambient, joiningClient, type Transaction, type TransactionScope } from "./prisma";
 import { toQueryConfig, toRows } from "./rows";
@@ -146,22 +146,14 @@ const noLimitMs = 2 ** 31 - 1;
  * Runs one read-only statement without a time limit. It is for the worker and for operator commands, never for a
  * request.
  */
-export async function slowQuery<Row extends object>(statement: Statement): Promise<Row[]> {
-  const client = await ambient.exit(() => connection().pool.connect());
-  let failure: Error | undefined;
-  try {
+export function slowQuery<Row extends object>(statement: Statement): Promise<Row[]> {
+  return onConnection(async (client) => {
     await client.query("BEGIN READ ONLY");
     await client.query("SET LOCAL statement_timeout = 0");
     const result = await client.query(toQueryConfig(statement, { timeoutMs: noLimitMs, keepsPlan: false }));
     await client.query("COMMIT");
     return toRows(result);
-  } catch (error) {
-    failure = error as Error;
-    throw error;
-  } finally {
-    // After a failure, the pool closes the connection: it may be lost, or in the middle of a transaction.
-    client.release(failure);
-  }
+  });
 }
 
 /**

@@ -1,9 +1,10 @@
+import type pg from "pg";
 import { second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { processWide } from "@/lib/kit/process-wide";
 import { tracer } from "@/lib/kit/telemetry/trace";
 import { reportOutage } from "./outage";
-import { createPrisma, JoiningPool } from "./prisma";
+import { ambient, createPrisma, JoiningPool } from "./prisma";
 import { traceStatements } from "./trace-statements";
 
 /**
@@ -55,6 +56,21 @@ export function connection(): Connection {
     open.connection = { pool, prisma: createPrisma(pool, limits) };
   }
   return open.connection;
+}
+
+/** Runs `work` on one connection of the pool, outside of the caller's transaction. */
+export async function onConnection<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+  const client = await ambient.exit(() => connection().pool.connect());
+  let failure: Error | undefined;
+  try {
+    return await work(client);
+  } catch (error) {
+    failure = error as Error;
+    throw error;
+  } finally {
+    // After a failure, the pool closes the connection: it may be lost, or in the middle of a transaction.
+    client.release(failure);
+  }
 }
 
 type PoolUse = { used: number; idle: number; waiting: number; max: number; open: number; answeredAt: number };

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { env } from "@/lib/kit/env";
-import { connection, poolUse } from "./connection";
+import { onConnection, poolUse } from "./connection";
 import { migrationNames } from "./migrations/migrate-files";
 import { isRefusedConnection, outageOf, reportOutage } from "./outage";
 import { toQueryConfig, toRows } from "./rows";
@@ -44,7 +44,8 @@ async function check(): Promise<string | null> {
   const isBusy = used >= max;
   if (isBusy && performance.now() - answeredAt < answerTimeoutMs) return null;
   try {
-    return await (isBusy ? lookBesidePool() : lookInPool());
+    // One connection for all statements, because the pool may become busy between them.
+    return await (isBusy ? lookBesidePool() : onConnection(look));
   } catch (error) {
     // The database answers, and the pool works with the connections that it has.
     if (open > 0 && isRefusedConnection(error)) return null;
@@ -63,20 +64,6 @@ async function lookBesidePool(): Promise<string | null> {
   const limits = { connectionTimeoutMillis: answerTimeoutMs, query_timeout: answerTimeoutMs };
   const client = await openClient(env().DATABASE_URL ?? "", limits);
   return look(client).finally(() => client.end());
-}
-
-/** Uses one connection for all statements, because the pool may become busy between them. */
-async function lookInPool(): Promise<string | null> {
-  const client = await connection().pool.connect();
-  let failure: Error | undefined;
-  try {
-    return await look(client);
-  } catch (error) {
-    failure = error as Error;
-    throw error;
-  } finally {
-    client.release(failure);
-  }
 }
 
 async function look(executor: pg.ClientBase): Promise<string | null> {
