@@ -1,18 +1,13 @@
 import { db, query, slowQuery } from "@/lib/db/client";
+import type { AppSecret } from "@/lib/db/generated/client";
 import { joinSql, rawSql, sql } from "@/lib/db/sql";
 import type { SealedColumn } from "@/lib/kit/secrets/sealed-column";
 
-export type SecretRow = {
-  id: string;
-  sealedProbe: Uint8Array;
-  sealedDigestKeys: Uint8Array | null;
-  firstUsedAt: Date;
-  replacedAt: Date | null;
-};
+export type SecretRow = AppSecret;
 
 /** Plain SQL, because every process runs this query at start and Prisma's query engine takes half a second to load. */
-export function listSecrets(): Promise<SecretRow[]> {
-  return query<SecretRow>(sql`
+export function listSecrets(): Promise<AppSecret[]> {
+  return query<AppSecret>(sql`
     SELECT id, sealed_probe, sealed_digest_keys, first_used_at, replaced_at
     FROM app_secret ORDER BY first_used_at DESC`);
 }

@@ -1,6 +1,6 @@
 import { db, slowQuery } from "@/lib/db/client";
+import type { CheckoutSession } from "@/lib/db/generated/client";
 import { literal, type Statement, sql } from "@/lib/db/sql";
-import type { Environment } from "@/lib/reference/platforms";
 
 /** Queries that find a payer by email, in lower case, over all merchants. They scan, so only an operator runs them. */
 
@@ -12,11 +12,7 @@ export const isOpenPayment: Statement = sql`(s.state <> 'finalised'
   OR EXISTS (SELECT FROM refund r WHERE r.session_id = s.id AND r.ended_at IS NULL)
   OR EXISTS (SELECT FROM chargeback c WHERE c.session_id = s.id AND c.status = 'open'))`;
 
-export type PayerSession = {
-  id: string;
-  transactionId: string;
-  accountNumber: string;
-  environment: Environment;
+export type PayerSession = Pick<CheckoutSession, "id" | "transactionId" | "accountNumber" | "environment"> & {
   isOpen: boolean;
 };
 

@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import type { AuthenticationPlace as StoredPlace } from "@/lib/db/generated/client";
+import type { AuthenticationPlace as StoredPlace, Terminal as TerminalRow } from "@/lib/db/generated/client";
 import { env } from "@/lib/kit/env";
 import { seal, unseal } from "@/lib/kit/secrets/crypto";
 import type { SealedColumn } from "@/lib/kit/secrets/sealed-column";
@@ -17,32 +17,12 @@ export const terminalSealedColumns: readonly SealedColumn[] = [
 
 export type Terminal = { id: string; platform: Platform; currency: Currency; credentials: Credentials };
 
-type TerminalRow = Pick<Terminal, "id" | "platform" | "currency"> & {
-  baseAddress: string;
-  merchantId: string;
-  sealedPassword: Uint8Array;
-  sealedGatewayKey: Uint8Array | null;
-};
-
-const unsealed = ({
-  id,
-  platform,
-  currency,
-  baseAddress,
-  merchantId,
-  sealedPassword,
-  sealedGatewayKey,
-}: TerminalRow): Terminal => ({
-  id,
-  platform,
-  currency,
-  credentials: {
-    merchantId,
-    baseAddress,
-    password: unseal(passwordSeal, id, sealedPassword),
-    gatewayKey: sealedGatewayKey && unseal(gatewayKeySeal, id, sealedGatewayKey),
-  },
-});
+function unsealed({ id, platform, currency, ...row }: TerminalRow): Terminal {
+  const { merchantId, baseAddress, sealedGatewayKey } = row;
+  const password = unseal(passwordSeal, id, row.sealedPassword);
+  const gatewayKey = sealedGatewayKey && unseal(gatewayKeySeal, id, sealedGatewayKey);
+  return { id, platform, currency, credentials: { merchantId, baseAddress, password, gatewayKey } };
+}
 
 /** The terminals of the gateway that POWERTRANZ_URL names. */
 const ofThisGateway = () => ({ baseAddress: env().POWERTRANZ_URL, disabledAt: null });
@@ -83,16 +63,8 @@ export async function loadTerminal(id: string): Promise<Terminal> {
   return { id, platform, currency, credentials: unsealed(newest ?? own).credentials };
 }
 
-type NewTerminal = {
-  id: string;
-  platform: Platform;
-  currency: Currency;
-  credentials: Credentials;
-  createdAt: Date;
-};
-
 /** The database refuses a second active terminal of one platform, currency and gateway. */
-export async function insertTerminal({ credentials, ...terminal }: NewTerminal): Promise<void> {
+export async function insertTerminal({ credentials, ...terminal }: Terminal & { createdAt: Date }): Promise<void> {
   const { id } = terminal;
   const { merchantId, password, gatewayKey } = credentials;
   await db().terminal.create({

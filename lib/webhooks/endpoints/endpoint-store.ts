@@ -1,5 +1,5 @@
 import { db, query } from "@/lib/db/client";
-import { Prisma } from "@/lib/db/generated/client";
+import { Prisma, type WebhookTry } from "@/lib/db/generated/client";
 import { sql } from "@/lib/db/sql";
 import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/message/caller";
@@ -147,16 +147,7 @@ export function findDelivery(endpointId: string, which: { id: string } | { event
 
 export type DeliveryRow = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;
 
-export type DeliveryAttemptRow = {
-  deliveryId: string;
-  at: Date;
-  durationMs: number;
-  url: string;
-  requestHeaders: Record<string, string>;
-  status: number | null;
-  response: string | null;
-  error: string | null;
-};
+export type DeliveryAttemptRow = Omit<WebhookTry, "id" | "requestHeaders"> & { requestHeaders: Record<string, string> };
 
 /** Returns up to `limit` attempts of each delivery, newest first. */
 export function findDeliveryAttempts(deliveries: readonly DeliveryRow[], limit: number): Promise<DeliveryAttemptRow[]> {
