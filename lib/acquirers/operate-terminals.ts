@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { operator, platformChain, recordBy } from "@/lib/audit/record";
 import { inTransaction, isUniqueViolation } from "@/lib/db/client";
 import {
@@ -108,7 +109,7 @@ export async function changePolicy(platform: Platform, change: Partial<Authentic
   await inTransaction(async () => {
     const before = await readPolicy(platform);
     const after = { ...before, ...change };
-    if (isSamePolicy(before, after)) return;
+    if (isDeepStrictEqual(before, after)) return;
     await writePolicy(platform, after);
     const detail = {
       platform,
@@ -119,8 +120,3 @@ export async function changePolicy(platform: Platform, change: Partial<Authentic
     await recordBy(operator, platformChain, "authentication_policy.changed", { detail });
   });
 }
-
-const isSamePolicy = (one: AuthenticationPolicy, other: AuthenticationPolicy): boolean =>
-  one.allowsUnavailable === other.allowsUnavailable &&
-  one.allowsUnsupported === other.allowsUnsupported &&
-  one.allowsUnconfirmed === other.allowsUnconfirmed;
