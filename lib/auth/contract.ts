@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { storedLine } from "@/lib/http/body/stored-text";
-import { endpoint, perMinute } from "@/lib/http/message/endpoint";
+import { endpoint, ok, perMinute } from "@/lib/http/message/endpoint";
 import { email, identifier, line, moment, oneOf, timestamp, verbatim, wholeNumber, wordList } from "@/lib/kit/fields";
 import { environments } from "@/lib/reference/platforms";
 import { allScopes, isScope, type Scope } from "@/lib/reference/scopes";
@@ -136,7 +136,7 @@ export const listKeysEndpoint = endpoint({
   auth: "bearer",
   limit: perMinute(60),
   scopes: ["svc-user-retrieve"],
-  success: { status: 200, schema: z.object({ message: z.literal("OK"), data: z.array(keyRecord) }) },
+  success: ok(z.array(keyRecord)),
   refusals: { forbidden: forPersons },
 });
 
@@ -172,7 +172,7 @@ export const updateKeyEndpoint = endpoint({
     cidrs: z.optional(cidrs),
     expires_at: z.optional(expiresAt),
   }),
-  success: { status: 200, schema: z.object({ message: z.literal("OK"), data: keyRecord }) },
+  success: ok(keyRecord),
   refusals: { forbidden: widerKey, conflict: publicKey },
 });
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { storedLine } from "@/lib/http/body/stored-text";
-import { endpoint, perMinute } from "@/lib/http/message/endpoint";
+import { created, endpoint, ok, perMinute } from "@/lib/http/message/endpoint";
 import { matching, oneOf } from "@/lib/kit/fields";
 import { bankAccountTypes } from "@/lib/reference/banks";
 import { currencies } from "@/lib/reference/currencies";
@@ -102,13 +102,7 @@ export const listBanksEndpoint = endpoint({
   path: "/user/banks",
   summary: "List bank accounts. Withdrawals go to the local or the foreign account",
   scopes: ["svc-user-retrieve"],
-  success: {
-    status: 200,
-    schema: z.object({
-      message: z.literal("OK"),
-      data: z.object({ local: z.nullable(localRecord), foreign: z.nullable(foreignRecord) }),
-    }),
-  },
+  success: ok(z.object({ local: z.nullable(localRecord), foreign: z.nullable(foreignRecord) })),
 });
 
 export const retrieveBankEndpoint = endpoint({
@@ -118,7 +112,7 @@ export const retrieveBankEndpoint = endpoint({
   method: "GET",
   summary: "Retrieve a bank account",
   scopes: ["svc-user-retrieve"],
-  success: { status: 200, schema: z.object({ message: z.literal("OK"), data: record }) },
+  success: ok(record),
 });
 
 export const addBankEndpoint = endpoint({
@@ -131,7 +125,7 @@ export const addBankEndpoint = endpoint({
   changesAccount: true,
   body,
   bodyIs: { anyOf: [localBank, foreignBank] },
-  success: { status: 201, schema: z.object({ message: z.literal("Created"), data: record }) },
+  success: created(record),
   refusals: { conflict: "There is a bank account of this type already." },
 });
 
@@ -145,7 +139,7 @@ export const updateBankEndpoint = endpoint({
   changesAccount: true,
   body,
   bodyIs: { anyOf: [localChange, foreignChange] },
-  success: { status: 200, schema: z.object({ message: z.literal("OK"), data: record }) },
+  success: ok(record),
   refusals: { invalid: missing },
 });
 

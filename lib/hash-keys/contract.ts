@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { perMinute } from "@/lib/http/message/endpoint";
+import { created, done, ok, perMinute } from "@/lib/http/message/endpoint";
 import { timestamp, wholeNumber } from "@/lib/kit/fields";
 
 /** Contracts of the dashboard's hash key page. */
@@ -12,24 +12,18 @@ const next = { next_hash_key: z.string(), next_signing_secret: z.string(), next_
 export const revealSecretsForm = {
   ...guarded,
   path: "/dashboard/hash-key/reveal",
-  success: {
-    status: 200,
-    schema: z.object({
-      message: z.literal("OK"),
-      data: z.object({ hash_key: z.string(), signing_secret: z.string(), ...z.partial(z.object(next)).shape }),
-    }),
-  },
+  success: ok(z.object({ hash_key: z.string(), signing_secret: z.string(), ...z.partial(z.object(next)).shape })),
 } as const;
 
 export const rotateSecretsForm = {
   ...guarded,
   path: "/dashboard/hash-key/rotate",
   body: z.object({ overlap_seconds: z.optional(wholeNumber({ min: 0, max: overlapSecondsMax })) }),
-  success: { status: 201, schema: z.object({ message: z.literal("Created"), data: z.object(next) }) },
+  success: created(z.object(next)),
 } as const;
 
 export const switchSecretsForm = {
   ...guarded,
   path: "/dashboard/hash-key/switch",
-  success: { status: 200, schema: z.object({ message: z.literal("OK") }) },
+  success: done,
 } as const;

@@ -3,7 +3,7 @@ import { checkoutAnswer, orderFields, payerFields, payerName, responseUrlLengthM
 import { looksLikeCardData } from "@/lib/checkout/page/card-fields";
 import { pageFields, pageOf } from "@/lib/http/body/paging";
 import { storedLine, storedParagraphs } from "@/lib/http/body/stored-text";
-import { endpoint, perMinute } from "@/lib/http/message/endpoint";
+import { created, done, endpoint, ok, perMinute } from "@/lib/http/message/endpoint";
 import { flag, identifier, line, moment, money, oneOf, timestamp, wholeNumber, wordList } from "@/lib/kit/fields";
 import { currencies } from "@/lib/reference/currencies";
 import { feeStructureCodes } from "@/lib/reference/fees";
@@ -97,7 +97,7 @@ const ofOne = {
   params: z.object({ id: identifier(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/) }),
   query: z.object({ environment }),
 } as const;
-const one = { status: 200, schema: z.object({ message: z.literal("OK"), data: linkRecord }) } as const;
+const one = ok(linkRecord);
 
 export const createLinkEndpoint = endpoint({
   ...links,
@@ -116,7 +116,7 @@ export const createLinkEndpoint = endpoint({
     ...amounts,
     ...choices,
   }),
-  success: { status: 201, schema: z.object({ message: z.literal("Created"), data: linkRecord }) },
+  success: created(linkRecord),
   refusals: { conflict: `The account has ${linksMax} links that can be paid in that environment already.` },
 });
 
@@ -173,7 +173,7 @@ export const deleteLinkEndpoint = endpoint({
   method: "DELETE",
   summary: "Delete a payment link. Its payments stay",
   scopes: ["svc-payment-links-delete"],
-  success: { status: 200, schema: z.object({ message: z.literal("OK") }) },
+  success: done,
 });
 
 const picture = z.optional(z.unknown().check(z.meta({ type: "string", format: "binary" })));

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { passwordLengthMax, passwordLengthMin } from "@/lib/auth/contract";
-import { endpoint, perMinute } from "@/lib/http/message/endpoint";
+import { done, endpoint, ok, perMinute } from "@/lib/http/message/endpoint";
 import { oneOf, phone, verbatim } from "@/lib/kit/fields";
 import { currencies } from "@/lib/reference/currencies";
 import { accountTypes, environments, platformCodes } from "@/lib/reference/platforms";
@@ -11,7 +11,6 @@ import { accountTypes, environments, platformCodes } from "@/lib/reference/platf
  */
 const secretLengthMax = 4096;
 
-const done = { status: 200, schema: z.object({ message: z.literal("OK") }) } as const;
 const amount = () => z.string().check(z.meta({ examples: ["10.00"] }));
 const balance = z.object({ balance: amount(), currency: z.enum(currencies) });
 
@@ -54,7 +53,7 @@ export const retrieveProfileEndpoint = endpoint({
   limit: perMinute(60),
   environment: "chosen",
   query: z.object({ environment: z.optional(oneOf(environments)) }),
-  success: { status: 200, schema: z.object({ message: z.literal("OK"), data: profile }) },
+  success: ok(profile),
 });
 
 const change = { auth: "any", changesAccount: true } as const;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { pageFields, pageOf } from "@/lib/http/body/paging";
 import { storedLine } from "@/lib/http/body/stored-text";
-import { endpoint, perMinute } from "@/lib/http/message/endpoint";
+import { done, endpoint, ok, perMinute } from "@/lib/http/message/endpoint";
 import { calendarDay, line, money, oneOf, timestamp, transactionId } from "@/lib/kit/fields";
 import { avsAnswers } from "@/lib/reference/avs";
 import { currencies } from "@/lib/reference/currencies";
@@ -100,7 +100,7 @@ export const retrieveTransactionEndpoint = endpoint({
   limit: perMinute(60),
   params: transactionParams,
   query: z.object({ environment }),
-  success: { status: 200, schema: z.object({ message: z.literal("OK"), data: transactionRecord }) },
+  success: ok(transactionRecord),
 });
 
 export const requestRefundEndpoint = endpoint({
@@ -147,23 +147,19 @@ export const quoteFeesEndpoint = endpoint({
     amount: money(),
     country_code: z.optional(oneOf(platformCodes)),
   }),
-  success: {
-    status: 200,
-    schema: z.object({
-      message: z.literal("OK"),
-      data: z.object({
-        currency: z.enum(currencies),
-        fee_structure: z.enum(feeStructureCodes),
-        fee_name: z.string(),
-        original_total: z.number(),
-        customer_total: z.number(),
-        customer_fee: z.number(),
-        merchant_total: z.number(),
-        merchant_fee: z.number(),
-        description: z.string(),
-      }),
+  success: ok(
+    z.object({
+      currency: z.enum(currencies),
+      fee_structure: z.enum(feeStructureCodes),
+      fee_name: z.string(),
+      original_total: z.number(),
+      customer_total: z.number(),
+      customer_fee: z.number(),
+      merchant_total: z.number(),
+      merchant_fee: z.number(),
+      description: z.string(),
     }),
-  },
+  ),
 });
 
 export const describeTransactionsEndpoint = endpoint({
@@ -175,18 +171,14 @@ export const describeTransactionsEndpoint = endpoint({
   auth: "any",
   scopes: ["svc-transactions-retrieve"],
   limit: perMinute(60),
-  success: {
-    status: 200,
-    schema: z.object({
-      message: z.literal("OK"),
-      data: z.object({
-        currencies: z.array(z.enum(currencies)),
-        environments: z.array(z.enum(environments)),
-        fee_structures: z.record(z.string(), z.string()),
-        totals: z.record(z.string(), z.object({ minimum: z.number(), maximum: z.number() })),
-      }),
+  success: ok(
+    z.object({
+      currencies: z.array(z.enum(currencies)),
+      environments: z.array(z.enum(environments)),
+      fee_structures: z.record(z.string(), z.string()),
+      totals: z.record(z.string(), z.object({ minimum: z.number(), maximum: z.number() })),
     }),
-  },
+  ),
 });
 
 /** The dashboard's form that sends the receipt of a payment to its customer again. */
@@ -196,10 +188,7 @@ export const resendReceiptForm = {
   scopes: ["svc-transactions-retrieve"],
   limit: { ...perMinute(10), failing: "closed" },
   params: transactionParams,
-  success: {
-    status: 200,
-    schema: z.object({ message: z.literal("OK"), data: z.object({ recipient: z.string() }) }),
-  },
+  success: ok(z.object({ recipient: z.string() })),
 } as const;
 
 /** The dashboard form in which an operator enters the bank's decision about a chargeback. */
@@ -208,5 +197,5 @@ export const decideChargebackForm = {
   path: "/dashboard/operator/chargeback",
   limit: perMinute(60),
   body: z.object({ transaction_id: transactionId(), outcome: oneOf(["won", "lost"]) }),
-  success: { status: 200, schema: z.object({ message: z.literal("OK") }) },
+  success: done,
 } as const;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { checkoutAnswer, orderFields } from "@/lib/checkout/contract";
 import { pageFields, pageOf } from "@/lib/http/body/paging";
 import { storedLine } from "@/lib/http/body/stored-text";
-import { endpoint, perMinute } from "@/lib/http/message/endpoint";
+import { done, endpoint, ok, perMinute } from "@/lib/http/message/endpoint";
 import { money, oneOf, timestamp, uuid } from "@/lib/kit/fields";
 import { networkCodes } from "@/lib/reference/card-networks";
 import { environments, platformCodes } from "@/lib/reference/platforms";
@@ -37,7 +37,7 @@ export type CardRecord = z.output<typeof cardRecord>;
 
 const trustedCards = { auth: "any", environment: "chosen", limit: perMinute(15) } as const;
 const ofOne = { params: z.object({ uuid: uuid() }), query: z.object({ environment }) } as const;
-const one = { status: 200, schema: z.object({ message: z.literal("OK"), data: cardRecord }) } as const;
+const one = ok(cardRecord);
 
 export const createCardEndpoint = endpoint({
   ...trustedCards,
@@ -115,5 +115,5 @@ export const deleteCardEndpoint = endpoint({
   summary: "Delete a stored card. We destroy its number",
   scopes: ["svc-trusted-cards-delete"],
   body: z.object({ environment }),
-  success: { status: 200, schema: z.object({ message: z.literal("OK") }) },
+  success: done,
 });

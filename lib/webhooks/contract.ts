@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { withoutCardNumber } from "@/lib/http/body/stored-text";
-import { endpoint, perMinute } from "@/lib/http/message/endpoint";
+import { created, done, endpoint, ok, perMinute } from "@/lib/http/message/endpoint";
 import { flag, identifier, line, matching, oneOf, timestamp, wholeNumber, wordList } from "@/lib/kit/fields";
 import { eventNames, everyEvent } from "@/lib/reference/events";
 import { environments } from "@/lib/reference/platforms";
@@ -97,8 +97,7 @@ export const ofOne = {
   path: "/user/webhooks/{id}",
   params: z.object({ id: identifier(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/) }),
 } as const;
-const one = { status: 200, schema: z.object({ message: z.literal("OK"), data: record }) } as const;
-export const webhookDone = { status: 200, schema: z.object({ message: z.literal("OK") }) } as const;
+const one = ok(record);
 
 export const listWebhooksEndpoint = endpoint({
   ...webhooks,
@@ -108,7 +107,7 @@ export const listWebhooksEndpoint = endpoint({
   summary: "List endpoints",
   scopes: ["svc-user-retrieve"],
   query: z.object({ environment }),
-  success: { status: 200, schema: z.object({ message: z.literal("OK"), data: z.array(record) }) },
+  success: ok(z.array(record)),
 });
 
 export const createWebhookEndpoint = endpoint({
@@ -122,7 +121,7 @@ export const createWebhookEndpoint = endpoint({
   idempotent: true,
   query: z.object({ environment }),
   body: z.object({ url, events, environment, ...secondSignature }),
-  success: { status: 201, schema: z.object({ message: z.literal("Created"), data: z.object({ ...fields, secret }) }) },
+  success: created(z.object({ ...fields, secret })),
   refusals: {
     forbidden: beyondScopes,
     conflict: `The account has ${endpointsMax} endpoints in that environment already.`,
@@ -163,7 +162,7 @@ export const deleteWebhookEndpoint = endpoint({
   method: "DELETE",
   summary: "Delete an endpoint",
   scopes: ["svc-user-delete"],
-  success: webhookDone,
+  success: done,
 });
 
 export const rotateWebhookEndpoint = endpoint({
@@ -180,11 +179,5 @@ export const rotateWebhookEndpoint = endpoint({
       wholeNumber({ min: 0, max: overlapSecondsMax }).check(z.meta({ default: secretOverlapSecondsDefault })),
     ),
   }),
-  success: {
-    status: 201,
-    schema: z.object({
-      message: z.literal("Created"),
-      data: z.object({ ...fields, secret, previous_secret_expires_at: z.nullable(timestamp()) }),
-    }),
-  },
+  success: created(z.object({ ...fields, secret, previous_secret_expires_at: z.nullable(timestamp()) })),
 });

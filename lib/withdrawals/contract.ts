@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { localAccountFields } from "@/lib/bank-accounts/contract";
 import { pageFields, pageOf } from "@/lib/http/body/paging";
 import { passThrough, storedLine, withoutCardNumber } from "@/lib/http/body/stored-text";
-import { endpoint, perMinute } from "@/lib/http/message/endpoint";
+import { created, endpoint, ok, perMinute } from "@/lib/http/message/endpoint";
 import {
   calendarDay,
   email,
@@ -129,13 +129,7 @@ export const createWithdrawalEndpoint = endpoint({
   // The use-case validates all other fields, because they depend on the platform (rules.ts).
   body: z.looseObject({ environment }),
   bodyIs: { oneOf: [variants.normal, variants.sub_banked, variants.sub_unbanked] },
-  success: {
-    status: 201,
-    schema: z.object({
-      message: z.literal("Created"),
-      data: z.object({ data: z.string(), reference: z.string(), transaction_id: z.string() }),
-    }),
-  },
+  success: created(z.object({ data: z.string(), reference: z.string(), transaction_id: z.string() })),
   refusals: { forbidden: "The balance is too low, or the bank account is missing." },
 });
 
@@ -174,7 +168,7 @@ export const retrieveWithdrawalEndpoint = endpoint({
   summary: "Retrieve a withdrawal",
   auth: "any",
   scopes: ["svc-withdrawals-retrieve"],
-  success: { status: 200, schema: z.object({ message: z.literal("OK"), data: withdrawalRecord }) },
+  success: ok(withdrawalRecord),
 });
 
 export const cancelWithdrawalEndpoint = endpoint({
@@ -198,23 +192,19 @@ export const describeWithdrawalsEndpoint = endpoint({
   auth: "none",
   scopes: [],
   limit: perMinute(60),
-  success: {
-    status: 200,
-    schema: z.object({
-      message: z.literal("OK"),
-      data: z.object({
-        banks: z.array(
-          z.object({
-            platform: z.enum(platformCodes),
-            name: z.string(),
-            account: z.object({ min: z.int(), max: z.int() }),
-            branches: z.optional(z.array(z.string())),
-          }),
-        ),
-        ids: z.array(z.object({ platform: z.enum(platformCodes), type: z.enum(identityDocuments), regex: z.string() })),
-        statuses: z.array(z.object({ value: z.int(), description: z.string() })),
-        withdrawal_types: z.array(z.enum(withdrawalTypes)),
-      }),
+  success: ok(
+    z.object({
+      banks: z.array(
+        z.object({
+          platform: z.enum(platformCodes),
+          name: z.string(),
+          account: z.object({ min: z.int(), max: z.int() }),
+          branches: z.optional(z.array(z.string())),
+        }),
+      ),
+      ids: z.array(z.object({ platform: z.enum(platformCodes), type: z.enum(identityDocuments), regex: z.string() })),
+      statuses: z.array(z.object({ value: z.int(), description: z.string() })),
+      withdrawal_types: z.array(z.enum(withdrawalTypes)),
     }),
-  },
+  ),
 });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { perMinute } from "@/lib/http/message/endpoint";
+import { done, perMinute } from "@/lib/http/message/endpoint";
 import { line, oneOf, transactionId } from "@/lib/kit/fields";
 
 /**
@@ -7,7 +7,6 @@ import { line, oneOf, transactionId } from "@/lib/kit/fields";
  * link.
  */
 
-const done = { status: 200, schema: z.object({ message: z.literal("OK") }) } as const;
 const ticketLengthMax = 100;
 
 const holdAnswers = ["confirm", "refuse"] as const;

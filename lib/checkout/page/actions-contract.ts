@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint, perMinute } from "@/lib/http/message/endpoint";
+import { endpoint, ok, perMinute } from "@/lib/http/message/endpoint";
 import { flag, matching, oneOf, text } from "@/lib/kit/fields";
 import { avsBehaviours, bankBehaviours, gatewayBehaviours, refundBehaviours } from "@/lib/reference/simulation";
 import { type PayField, payFieldNames } from "./page-fields";
@@ -120,5 +120,5 @@ export const simulateEndpoint = endpoint({
     refund: z.optional(oneOf(refundBehaviours)),
     guard: z.optional(flag()),
   }),
-  success: { status: 200, schema: z.object({ message: z.literal("OK"), data: simulation }) },
+  success: ok(simulation),
 });

@@ -1,10 +1,10 @@
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import type { ErrorCode } from "@/lib/kit/errors";
 import type { Scope } from "@/lib/reference/scopes";
 
 /**
  * Contracts of endpoints. The guard, the parser, the check of the answer and the OpenAPI document all use the same
- * contract. This file has only types and data, so browser code may import it.
+ * contract. Browser code may import this file.
  */
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
@@ -66,6 +66,15 @@ export type EndpointSpec = {
 export function endpoint<const Spec extends EndpointSpec>(spec: Spec): Spec {
   return spec;
 }
+
+/** The successful answers of most endpoints. */
+export const done = { status: 200, schema: z.object({ message: z.literal("OK") }) } as const;
+
+export const ok = <Data extends AnySchema>(data: Data) =>
+  ({ status: 200, schema: z.object({ message: z.literal("OK"), data }) }) as const;
+
+export const created = <Data extends AnySchema>(data: Data) =>
+  ({ status: 201, schema: z.object({ message: z.literal("Created"), data }) }) as const;
 
 /** The path from the origin, with the prefix `/api` for API endpoints. */
 export const fullPath = ({ path, under }: EndpointSpec): string => (under === "origin" ? path : `/api${path}`);

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint, perMinute } from "@/lib/http/message/endpoint";
+import { done, endpoint, perMinute } from "@/lib/http/message/endpoint";
 import { text } from "@/lib/kit/fields";
 
 const report = z.object(
@@ -24,7 +24,7 @@ export const reportViolationEndpoint = endpoint({
   limit: perMinute(60),
   mediaType: "application/csp-report",
   body: z.object({ "csp-report": report }),
-  success: { status: 200, schema: z.object({ message: z.literal("OK") }) },
+  success: done,
 });
 
 export type ViolationReport = z.output<typeof report>;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint, perMinute } from "@/lib/http/message/endpoint";
+import { endpoint, ok, perMinute } from "@/lib/http/message/endpoint";
 import { oneOf } from "@/lib/kit/fields";
 import { transactionParams, transactionRecord } from "@/lib/transactions/contract";
 
@@ -24,7 +24,7 @@ export const triggerEventEndpoint = endpoint({
   limit: perMinute(15),
   params: transactionParams,
   body: z.object({ event: oneOf(triggers) }),
-  success: { status: 200, schema: z.object({ message: z.literal("OK"), data: transactionRecord }) },
+  success: ok(transactionRecord),
   refusals: {
     forbidden: "The key acts on live, or the balance does not cover the refund.",
     conflict: "The event cannot happen to the transaction in its current state.",

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { pageFields, pageOf } from "@/lib/http/body/paging";
-import { endpoint } from "@/lib/http/message/endpoint";
+import { created, done, endpoint, ok } from "@/lib/http/message/endpoint";
 import { moment, oneOf, timestamp, uuid } from "@/lib/kit/fields";
 import { eventNames, families } from "@/lib/reference/events";
 import { environments } from "@/lib/reference/platforms";
 import { deliveryStatuses } from "@/lib/reference/stored-values";
-import { environment, ofOne, webhookDone, webhooks } from "@/lib/webhooks/contract";
+import { environment, ofOne, webhooks } from "@/lib/webhooks/contract";
 
 const isDisabled = "The endpoint is disabled.";
 const unreadable = "The credential lacks the scope that reads the records which this event carries.";
@@ -64,10 +64,7 @@ export const testWebhookEndpoint = endpoint({
   method: "POST",
   summary: "Send a test event. The endpoint gets a webhook.test event, whichever events it listens to",
   scopes: ["svc-user-update"],
-  success: {
-    status: 201,
-    schema: z.object({ message: z.literal("Created"), data: z.object({ event_id: z.string() }) }),
-  },
+  success: created(z.object({ event_id: z.string() })),
   refusals: { conflict: isDisabled },
 });
 
@@ -100,7 +97,7 @@ export const retrieveDeliveryEndpoint = endpoint({
   method: "GET",
   summary: "Retrieve a delivery. The answer contains all its attempts",
   scopes: ["svc-user-retrieve"],
-  success: { status: 200, schema: z.object({ message: z.literal("OK"), data: deliveryRecord }) },
+  success: ok(deliveryRecord),
 });
 
 export const resendDeliveryEndpoint = endpoint({
@@ -111,7 +108,7 @@ export const resendDeliveryEndpoint = endpoint({
   method: "POST",
   summary: "Resend a delivery. It has the same webhook-id",
   scopes: ["svc-user-update"],
-  success: webhookDone,
+  success: done,
   refusals: { conflict: `${isDisabled} Or the delivery has been tried 50 times already.` },
 });
 
@@ -125,7 +122,7 @@ export const resendFailedEndpoint = endpoint({
     "Resend failed deliveries. Resends those that failed since a time, of events whose records the credential may read",
   scopes: ["svc-user-update"],
   body: z.object({ since: moment() }),
-  success: { status: 200, schema: z.object({ message: z.literal("OK"), data: z.object({ deliveries: z.int() }) }) },
+  success: ok(z.object({ deliveries: z.int() })),
   refusals: { conflict: isDisabled },
 });
 
