@@ -1,5 +1,6 @@
 import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { readPage } from "@/lib/db/read-page";
 import { sql } from "@/lib/db/sql";
 import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/message/caller";
@@ -32,19 +33,11 @@ const merchantColumns = {
 
 export type PublicLinkRow = NonNullable<Awaited<ReturnType<typeof findLinkBySlug>>>;
 
-export async function findLinks(owner: Owner, { offset, limit }: PageWindow) {
+export function findLinks(owner: Owner, window: PageWindow) {
   const where = ofOwner(owner);
-  const total = await db().paymentLink.count({ where });
-  // Returns early if the page is beyond the last row, because Prisma truncates offsets over 2^32.
-  if (offset >= total) return { total, rows: [] };
-  const rows = await db().paymentLink.findMany({
-    where,
-    include: withPicture,
-    orderBy: { id: "desc" },
-    skip: offset,
-    take: limit,
-  });
-  return { total, rows };
+  return readPage(window, db().paymentLink.count({ where }), (page) =>
+    db().paymentLink.findMany({ where, include: withPicture, orderBy: { id: "desc" }, ...page }),
+  );
 }
 
 /** Counts payable links under a lock on the account, so that parallel requests cannot exceed the limit together. */

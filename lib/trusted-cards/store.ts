@@ -1,4 +1,5 @@
 import { db, query } from "@/lib/db/client";
+import { readPage } from "@/lib/db/read-page";
 import { selecting, sql } from "@/lib/db/sql";
 import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/message/caller";
@@ -14,13 +15,11 @@ export function findTrustedCard(owner: Owner, uuid: string) {
 
 export type CardRow = NonNullable<Awaited<ReturnType<typeof findTrustedCard>>>;
 
-export async function findCards(owner: Owner, { offset, limit }: PageWindow) {
+export function findCards(owner: Owner, window: PageWindow) {
   const where = { ...owner, ...living };
-  const total = await db().trustedCard.count({ where });
-  // An offset beyond the last row returns no rows without a query, because Prisma truncates offsets over 2^32.
-  if (offset >= total) return { total, rows: [] };
-  const orderBy = [{ createdAt: "desc" }, { uuid: "desc" }] as const;
-  return { total, rows: await db().trustedCard.findMany({ where, orderBy: [...orderBy], skip: offset, take: limit }) };
+  return readPage(window, db().trustedCard.count({ where }), (page) =>
+    db().trustedCard.findMany({ where, orderBy: [{ createdAt: "desc" }, { uuid: "desc" }], ...page }),
+  );
 }
 
 /** Returns a stored card with the cardholder's contact data from the session that stored the card. */

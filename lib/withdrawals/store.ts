@@ -1,5 +1,6 @@
 import { db, query, slowQuery } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { readPage } from "@/lib/db/read-page";
 import { literal, sql } from "@/lib/db/sql";
 import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/message/caller";
@@ -40,7 +41,7 @@ export type WithdrawalFilters = {
   withDeleted: boolean;
 };
 
-export async function findWithdrawals(owner: Owner, filters: WithdrawalFilters, { offset, limit }: PageWindow) {
+export function findWithdrawals(owner: Owner, filters: WithdrawalFilters, window: PageWindow) {
   const { amountMin, amountMax, since, until, withDeleted, ...exact } = filters;
   const given = Object.entries(exact).filter(([, value]) => value !== undefined);
   const where: Prisma.WithdrawalWhereInput = {
@@ -50,11 +51,9 @@ export async function findWithdrawals(owner: Owner, filters: WithdrawalFilters, 
     createdAt: { ...(since && { gte: since }), ...(until && { lte: until }) },
     ...(withDeleted ? {} : { deletedAt: null }),
   };
-  const total = await db().withdrawal.count({ where });
-  // Prisma truncates an offset over 2^32, so a page beyond the last row is answered without a query.
-  if (offset >= total) return { total, rows: [] };
-  const orderBy: Prisma.WithdrawalOrderByWithRelationInput[] = [{ createdAt: "desc" }, { transactionId: "desc" }];
-  return { total, rows: await db().withdrawal.findMany({ where, orderBy, skip: offset, take: limit }) };
+  return readPage(window, db().withdrawal.count({ where }), (page) =>
+    db().withdrawal.findMany({ where, orderBy: [{ createdAt: "desc" }, { transactionId: "desc" }], ...page }),
+  );
 }
 
 const movements = { returned: [refunded], "on its way": [pending, processing, released] } as const;

@@ -1,5 +1,6 @@
 import { db, query } from "@/lib/db/client";
 import { Prisma, type WebhookTry } from "@/lib/db/generated/client";
+import { readPage } from "@/lib/db/read-page";
 import { sql } from "@/lib/db/sql";
 import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/message/caller";
@@ -125,20 +126,12 @@ const statusFilters = {
 /** The event, and the endpoint's setting that decides its envelope. */
 const withContent = { event: true, endpoint: { select: { secondSignature: true } } } as const;
 
-export async function findDeliveries(endpointId: string, filters: DeliveryFilters, { offset, limit }: PageWindow) {
+export function findDeliveries(endpointId: string, filters: DeliveryFilters, window: PageWindow) {
   const { status, event, visible } = filters;
   const where = { endpointId, ...(status && statusFilters[status]), ...ofTypes(visible, event) };
-  const total = await db().webhookDelivery.count({ where });
-  // Returns early if the page is beyond the last row, because Prisma truncates offsets over 2^32.
-  if (offset >= total) return { total, rows: [] };
-  const rows = await db().webhookDelivery.findMany({
-    where,
-    include: withContent,
-    orderBy: { sequence: "desc" },
-    skip: offset,
-    take: limit,
-  });
-  return { total, rows };
+  return readPage(window, db().webhookDelivery.count({ where }), (page) =>
+    db().webhookDelivery.findMany({ where, include: withContent, orderBy: { sequence: "desc" }, ...page }),
+  );
 }
 
 export function findDelivery(endpointId: string, which: { id: string } | { eventId: string }, visible: Visible) {
@@ -192,17 +185,16 @@ export async function resendFailedSome(
   return rows.length;
 }
 
-export async function findEvents(
+export function findEvents(
   owner: Owner,
   filters: { since: Date | undefined; event: EventName | undefined; visible: Visible },
-  { offset, limit }: PageWindow,
+  window: PageWindow,
 ) {
   const { since, event, visible } = filters;
   const where = { ...owner, ...typesOf(visible, event), ...(since && { occurredAt: { gte: since } }) };
-  const total = await db().webhookEvent.count({ where });
-  if (offset >= total) return { total, rows: [] };
-  const orderBy = [{ occurredAt: "asc" }, { sequence: "asc" }] as const;
-  return { total, rows: await db().webhookEvent.findMany({ where, orderBy: [...orderBy], skip: offset, take: limit }) };
+  return readPage(window, db().webhookEvent.count({ where }), (page) =>
+    db().webhookEvent.findMany({ where, orderBy: [{ occurredAt: "asc" }, { sequence: "asc" }], ...page }),
+  );
 }
 
 /** Finds events about one record with their deliveries, oldest first. */
