@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { challengeCode, type Simulation } from "@/lib/reference/simulation";
 import { type CodeProblem, codePage, type Return, returnPage, stayingPage, unknownPage } from "./bank-page";
 import { type BankVerdict, chargeIdOf, returnFields } from "./challenge-form";
-import type { ChallengeState, Charge } from "./charge";
+import type { Charge } from "./charge";
 import { countWrongCode, endChallenge, findCharge } from "./store";
 
 /** The bank's side of a challenge (the ACS of EMV 3DS). Testers can choose misbehaviours of the bank. */
@@ -63,14 +63,8 @@ function page(charge: Charge | null, problem: CodeProblem): Response {
  * counts as failed.
  */
 function verdictOf({ challenge, voidedAt }: Charge): BankVerdict | null {
-  const given: Record<ChallengeState, BankVerdict | null> = {
-    none: "failed",
-    pending: voidedAt ? "failed" : null,
-    passed: "passed",
-    failed: "failed",
-    cancelled: "cancelled",
-  };
-  return given[challenge];
+  if (challenge === "pending") return voidedAt ? "failed" : null;
+  return challenge === "none" ? "failed" : challenge;
 }
 
 const endTitles: Record<BankVerdict, string> = {

@@ -20,7 +20,7 @@ export const deliveries = {
 } as const;
 
 export type Delivery = keyof typeof deliveries;
-export type ChallengeState = "none" | "pending" | "passed" | "failed" | "cancelled";
+type ChallengeState = "none" | "pending" | "passed" | "failed" | "cancelled";
 
 /** A charge in the sandbox acquirer's own table. */
 export type Charge = {
