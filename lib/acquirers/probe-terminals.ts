@@ -1,9 +1,7 @@
-import { findActiveTerminals, type Terminal } from "@/lib/gateway/powertranz/terminal-store";
+import { findActiveTerminals, type Terminal, type TerminalChoice } from "@/lib/gateway/powertranz/terminal-store";
 import { callPowertranz, type GatewayAnswer, isAlive } from "@/lib/gateway/powertranz/transport/transport";
 import { codes, readTransaction } from "@/lib/gateway/powertranz/wire/answers";
 import { later, minute, now } from "@/lib/kit/clock";
-import type { Currency } from "@/lib/reference/currencies";
-import type { Platform } from "@/lib/reference/platforms";
 
 export type ProbeVerdict =
   | "accepted"
@@ -21,10 +19,7 @@ export type TerminalProbe = Pick<Terminal, "id" | "platform" | "currency"> & {
 };
 
 /** Tests the terminals of this gateway one after the other with a query, which changes nothing at the gateway. */
-export async function* probeTerminals(chosen: {
-  platform?: Platform | undefined;
-  currency?: Currency | undefined;
-}): AsyncGenerator<TerminalProbe> {
+export async function* probeTerminals(chosen: TerminalChoice): AsyncGenerator<TerminalProbe> {
   for (const { id, platform, currency, credentials } of await findActiveTerminals(chosen)) {
     const begun = performance.now();
     const verdict = (await isAlive())

@@ -36,12 +36,10 @@ export async function hasTerminal(platform: Platform, currency: Currency): Promi
   return (await db().terminal.count({ where: { platform, currency, ...ofThisGateway() } })) > 0;
 }
 
+export type TerminalChoice = { platform?: Platform | undefined; currency?: Currency | undefined };
+
 /** The terminals that take charges now. Without a platform or currency, those of all. */
-export async function findActiveTerminals(chosen: {
-  platform?: Platform | undefined;
-  currency?: Currency | undefined;
-}): Promise<Terminal[]> {
-  const { platform, currency } = chosen;
+export async function findActiveTerminals({ platform, currency }: TerminalChoice): Promise<Terminal[]> {
   const rows = await db().terminal.findMany({
     where: { ...(platform && { platform }), ...(currency && { currency }), ...ofThisGateway() },
     orderBy: [{ platform: "asc" }, { currency: "asc" }],
