@@ -57,11 +57,7 @@ function toCaller(holder: HolderRow, credential: Caller["credential"]): Caller {
     homePlatform: holder.homePlatform,
     platforms: holder.platforms,
     canGoLive: !holder.sandboxOnly,
-    scopes: effectiveScopes(holder.scopes, {
-      type: holder.type,
-      mayManageAccounts: holder.mayManageAccounts,
-      scopeCeiling: holder.scopeCeiling,
-    }),
+    scopes: effectiveScopes(holder.scopes, holder),
     credential,
   };
 }
