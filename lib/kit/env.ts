@@ -190,21 +190,17 @@ function publicUrlProblems(publicUrl: string | undefined, isProduction: boolean)
 }
 
 function productionProblems(given: Record<string, string | undefined>): string[] {
-  return [
-    ...(given.TRUSTED_PROXIES === undefined
-      ? [
-          `TRUSTED_PROXIES is required in production: list the addresses of your proxies, or write ${noProxies} if clients connect directly.`,
-        ]
-      : []),
-    ...(given.RATE_LIMIT_FACTOR === undefined
-      ? []
-      : ["RATE_LIMIT_FACTOR is for development and is refused in production."]),
-    ...(given.LIVE_ACQUIRER === "simulator"
-      ? ["LIVE_ACQUIRER=simulator is for tests and is refused in production."]
-      : []),
-    ...(given.DIRECT_DISPATCH === "false" ? ["DIRECT_DISPATCH=false is for tests and is refused in production."] : []),
-    ...(given.POWERTRANZ_URL?.startsWith("http:") ? ["POWERTRANZ_URL must use https in production."] : []),
+  const rules: readonly (readonly [isBroken: boolean | undefined, problem: string])[] = [
+    [
+      given.TRUSTED_PROXIES === undefined,
+      `TRUSTED_PROXIES is required in production: list the addresses of your proxies, or write ${noProxies} if clients connect directly.`,
+    ],
+    [given.RATE_LIMIT_FACTOR !== undefined, "RATE_LIMIT_FACTOR is for development and is refused in production."],
+    [given.LIVE_ACQUIRER === "simulator", "LIVE_ACQUIRER=simulator is for tests and is refused in production."],
+    [given.DIRECT_DISPATCH === "false", "DIRECT_DISPATCH=false is for tests and is refused in production."],
+    [given.POWERTRANZ_URL?.startsWith("http:"), "POWERTRANZ_URL must use https in production."],
   ];
+  return rules.flatMap(([isBroken, problem]) => (isBroken ? [problem] : []));
 }
 
 /** A development server shows mail and prints passwords, so a server that others can reach must set APP_ENV. */
