@@ -1,6 +1,6 @@
 import { now } from "@/lib/kit/clock";
 import { EnvError, env } from "@/lib/kit/env";
-import { acceptReplaced, openerOf, seal, unseal } from "@/lib/kit/secrets/crypto";
+import { acceptReplaced, openerOf, seal, unsealOrNull } from "@/lib/kit/secrets/crypto";
 import type { AppSecret } from "@/lib/kit/secrets/key-lists";
 import { identityOf } from "@/lib/kit/secrets/sealed-column";
 import { missingCardKeys, registerCardKeys } from "@/lib/vault/card-keys";
@@ -48,7 +48,7 @@ const isAnother =
   "APP_SECRET is another one than this database was sealed with. Give the secret that belongs to it; a new secret goes in front of the old one. A secret with a colon is written as 1:<secret>.";
 
 function isProvenBy({ id, sealedProbe }: SecretRow, secret: AppSecret): boolean {
-  return secret.id === id && opens(() => unseal(probeSeal, id, sealedProbe) === probeText);
+  return secret.id === id && unsealOrNull(probeSeal, id, sealedProbe) === probeText;
 }
 
 /** For a database from before secrets were registered: finds the secrets of APP_SECRET that open a stored value. */
@@ -65,14 +65,6 @@ async function findOpeners(): Promise<{ openers: string[]; problems: string[] }>
     }
   }
   return { openers: [...openers], problems: seen > 0 && openers.size === 0 ? [isAnother] : [] };
-}
-
-function opens(check: () => boolean): boolean {
-  try {
-    return check();
-  } catch {
-    return false;
-  }
 }
 
 async function register(rows: SecretRow[], openers: string[]): Promise<void> {

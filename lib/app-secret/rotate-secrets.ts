@@ -2,7 +2,7 @@ import { operator, recordBy } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
 import { day, later, now } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
-import { activeSealHeader, seal, unseal } from "@/lib/kit/secrets/crypto";
+import { activeSealHeader, seal, unsealOrNull } from "@/lib/kit/secrets/crypto";
 import { identityOf, type SealedColumn } from "@/lib/kit/secrets/sealed-column";
 import { renewFingerprints } from "@/lib/trusted-cards/renew-fingerprints";
 import { sealDigestKeys } from "./digest-keys";
@@ -53,20 +53,12 @@ async function resealOnce(column: SealedColumn): Promise<SecretRotation> {
     const values = await findOldValues(column, header, { after, limit: batchSize });
     for (const value of values) {
       const identity = identityOf(value.key);
-      const text = openOrNull(column.purpose, identity, value.sealed);
+      const text = unsealOrNull(column.purpose, identity, value.sealed);
       if (text === null) damaged.push(`${column.table} ${value.key.join(" ")}: ${column.column} does not open`);
       else if (await replaceValue(column, value, seal(column.purpose, identity, text))) resealed++;
     }
     after = values.at(-1)?.key ?? after;
     if (values.length < batchSize) return { resealed, damaged };
-  }
-}
-
-function openOrNull(purpose: string, identity: string, sealed: Uint8Array): string | null {
-  try {
-    return unseal(purpose, identity, sealed);
-  } catch {
-    return null;
   }
 }
 

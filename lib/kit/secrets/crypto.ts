@@ -171,6 +171,15 @@ export function unseal(purpose: string, identity: string, sealed: Uint8Array): s
   return open((keys.at(-1) ?? keys[0]).key, identity, bytes);
 }
 
+/** Null if none of the secrets opens the sealed text. */
+export function unsealOrNull(purpose: string, identity: string, sealed: Uint8Array): string | null {
+  try {
+    return unseal(purpose, identity, sealed);
+  } catch {
+    return null;
+  }
+}
+
 /** The id of the secret that opens a sealed text, or null. */
 export function openerOf(sealed: Uint8Array, purpose: string, identity: string): string | null {
   const bytes = Buffer.from(sealed);
