@@ -1,7 +1,6 @@
 import { errorReturnOf } from "@/lib/checkout/redirect";
 import { isFormNavigation } from "@/lib/http/body/negotiate";
 import { type Answer, asJson, redirectTo } from "@/lib/http/message/respond";
-import { contentSecurityPolicy, unframed } from "@/lib/http/pages/page-policy";
 import { plainPage } from "@/lib/http/pages/plain-page";
 import type { Exchange } from "@/lib/http/route/exchange";
 import type { AppError } from "@/lib/kit/errors";
@@ -35,11 +34,7 @@ export function presentPayment(answer: Answer, exchange: Exchange, sender?: Paym
     title: "The payment cannot be started",
     status: answer.status,
     body: markup`<h1>The payment cannot be started</h1><p>${message}</p><p>Your card was not charged.</p>${way}`,
-    // The listener sets no Content-Security-Policy for API paths, but this answer is a page and needs one.
-    headers: {
-      ...headers,
-      "content-security-policy": contentSecurityPolicy(unframed, { isDevelopmentServer: false }),
-    },
+    headers,
   });
 }
 
