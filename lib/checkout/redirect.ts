@@ -196,14 +196,8 @@ export function withParameters(
   const fragment = fragments.length > 0 ? `#${fragments.join("#")}` : "";
   const cut = beforeFragment.indexOf("?");
   const path = cut < 0 ? beforeFragment : beforeFragment.slice(0, cut);
-  const own =
-    cut < 0
-      ? []
-      : beforeFragment
-          .slice(cut + 1)
-          .split("&")
-          .filter(Boolean);
-  const kept = own.filter((pair) => !replaced.has(nameOf(pair)));
+  const own = cut < 0 ? [] : beforeFragment.slice(cut + 1).split("&");
+  const kept = own.filter((pair) => pair && !replaced.has(nameOf(pair)));
   return `${path}?${[...kept, new URLSearchParams(parameters).toString()].join("&")}${fragment}`;
 }
 
