@@ -6,17 +6,12 @@ import { declineCodes, declineOf } from "@/lib/reference/decline-codes";
 import { purposes } from "@/lib/reference/purposes";
 import { approvedCode, ownErrorCodes } from "@/lib/reference/response-codes";
 
-/** The metrics that one process counts itself. Those of web processes on one port are summed. */
-type ProcessMetrics = {
-  requests: Counter<"method" | "path" | "status">;
-  duration: Histogram<"method" | "path">;
-};
-
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 const callBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60];
 const jobBuckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 1800];
 
-export function createProcessMetrics(): ProcessMetrics {
+/** The metrics that one process counts itself. Those of web processes on one port are summed. */
+export function createProcessMetrics() {
   // Among them: memory, processor time, and the delay of the event loop.
   collectDefaultMetrics();
   measurePool();
