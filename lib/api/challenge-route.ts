@@ -10,6 +10,7 @@ import { contentSecurityPolicy, type Framing } from "@/lib/http/pages/page-polic
 import { nonceOf, plainPage } from "@/lib/http/pages/plain-page";
 import type { Exchange } from "@/lib/http/route/exchange";
 import { type Handler, toHandler } from "@/lib/http/route/handler";
+import { publicPage } from "@/lib/http/route/public-page";
 import { type Strategy, serve } from "@/lib/http/route/serve";
 import { type AppError, notFound } from "@/lib/kit/errors";
 import { Markup, markup } from "@/lib/kit/markup";
@@ -24,13 +25,11 @@ type ChallengeStrategy<Body> = Strategy<null, Body>;
 
 /** The token in the path is the only credential of challenge requests. It is checked after the rate limit. */
 const shared = {
-  identify: () => null,
-  authorise() {},
+  ...publicPage,
   async rateLimit(_sender: null, { clientAddress }: Exchange) {
     await enforceRateLimits(limited, [{ subject: addressOf(clientAddress), limit: limited.limit }]);
   },
   readBody: tokenIn,
-  idempotency: () => null,
   refuse: ({ status, publicMessage, headers }: AppError) =>
     plainPage({
       title: "Back from your bank",

@@ -1,6 +1,6 @@
-import { answerOf } from "@/lib/http/message/respond";
 import { confirmingPage } from "@/lib/http/pages/confirming-page";
 import { toHandler } from "@/lib/http/route/handler";
+import { publicPage } from "@/lib/http/route/public-page";
 import { type Strategy, serve } from "@/lib/http/route/serve";
 import { type Loaded, loadDocuments } from "../../documents";
 import { showCheckout } from "./show-checkout";
@@ -8,15 +8,11 @@ import { showCheckout } from "./show-checkout";
 /** The hosted page. The session's current state alone decides what it shows. */
 const pageBy = (renderer: Loaded<"checkout">): Strategy<null, string> => ({
   contract: { method: "GET", path: "/checkout/{token}" },
-  identify: () => null,
-  authorise() {},
-  async rateLimit() {},
+  ...publicPage,
   readBody: ({ params }) => params.token ?? "",
-  idempotency: () => null,
   parse: async ({ request }, _sender, token) => ({
     showPage: () => showCheckout(renderer, { request, token, refused: null }),
   }),
-  refuse: answerOf,
   present: (answer, { request }) => confirmingPage(request, answer) ?? answer,
 });
 

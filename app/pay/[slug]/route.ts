@@ -9,6 +9,7 @@ import { type Answer, answerOf, asJson, redirectTo } from "@/lib/http/message/re
 import { newPolicy, unframed } from "@/lib/http/pages/page-policy";
 import type { Exchange } from "@/lib/http/route/exchange";
 import { toHandler } from "@/lib/http/route/handler";
+import { publicPage } from "@/lib/http/route/public-page";
 import { routes } from "@/lib/http/route/routes";
 import { type Strategy, serve } from "@/lib/http/route/serve";
 import { openLinkEndpoint } from "@/lib/payment-links/contract";
@@ -68,11 +69,8 @@ function checkoutOf({ body }: Answer, request: IncomingRequest): string {
 
 const showBy = (renderer: Loaded<"links">): Strategy<null, null> => ({
   contract: { method: "GET", path: openLinkEndpoint.path },
-  identify: () => null,
-  authorise() {},
-  async rateLimit() {},
+  ...publicPage,
   readBody: () => null,
-  idempotency: () => null,
   parse: async (exchange) => ({
     async showPage() {
       const found = await findPublicLink(exchange.params.slug ?? "");
@@ -80,7 +78,6 @@ const showBy = (renderer: Loaded<"links">): Strategy<null, null> => ({
       return pageOf(renderer, exchange, { status, body: "{}", found, fields: {} });
     },
   }),
-  refuse: answerOf,
   present: (answer, exchange) =>
     answer.headers?.["content-security-policy"] ? answer : pageOf(renderer, exchange, answer),
 });

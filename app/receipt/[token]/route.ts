@@ -1,9 +1,10 @@
 import { readReceipt } from "@/lib/checkout/receipt/read-receipt";
 import type { Receipt } from "@/lib/checkout/receipt/receipt-view";
 import type { IncomingRequest } from "@/lib/http/message/incoming";
-import { type Answer, answerOf } from "@/lib/http/message/respond";
+import type { Answer } from "@/lib/http/message/respond";
 import { newPolicy, unframed } from "@/lib/http/pages/page-policy";
 import { toHandler } from "@/lib/http/route/handler";
+import { publicPage } from "@/lib/http/route/public-page";
 import { type Strategy, serve } from "@/lib/http/route/serve";
 import { chooseLanguage } from "@/lib/reference/languages";
 import { type Loaded, loadDocuments } from "../../documents";
@@ -11,15 +12,11 @@ import { type Loaded, loadDocuments } from "../../documents";
 /** The receipt of a successful payment. The token in its address is the only way to open it. */
 const receiptBy = (renderer: Loaded<"links">): Strategy<null, null> => ({
   contract: { method: "GET", path: "/receipt/{token}" },
-  identify: () => null,
-  authorise() {},
-  async rateLimit() {},
+  ...publicPage,
   readBody: () => null,
-  idempotency: () => null,
   parse: async ({ request, params }) => ({
     showPage: async () => pageOf(renderer, request, { receipt: await readReceipt(params.token ?? "") }),
   }),
-  refuse: answerOf,
   present(answer, { request }) {
     const isPage = answer.headers?.["content-security-policy"] !== undefined;
     return isPage ? answer : { ...pageOf(renderer, request, { failure: answer.headers }), status: answer.status };
