@@ -25,7 +25,15 @@ export type ClearableField = (typeof clearableFields)[number];
 
 const environment = z.optional(oneOf(environments));
 const meaning = (description: string) => z.meta({ description });
-const knowsAll = (words: readonly string[], known: readonly string[]) => words.every((word) => known.includes(word));
+const wordsOf = (known: readonly string[], description: string) =>
+  z.optional(
+    wordList({ max: known.length, of: known }).check(
+      z.refine((words) => words.every((word) => known.includes(word)), {
+        error: `must be words of ${known.join(", ")}.`,
+      }),
+      meaning(description),
+    ),
+  );
 
 const title = storedLine({ max: titleLengthMax }).check(meaning("What you sell. The payer and the receipt see it."));
 
@@ -38,12 +46,7 @@ const amounts = {
 const choices = {
   description: z.optional(storedParagraphs({ max: linkTextLengthMax }).check(meaning("Shown below the title."))),
   fee_structure: z.optional(orderFields.fee_structure),
-  ask: z.optional(
-    wordList({ max: linkFields.length, of: linkFields }).check(
-      z.refine((words) => knowsAll(words, linkFields), { error: `must be words of ${linkFields.join(", ")}.` }),
-      meaning("What the page asks for. The checkout asks for the email address."),
-    ),
-  ),
+  ask: wordsOf(linkFields, "What the page asks for. The checkout asks for the email address."),
   thanks: z.optional(storedParagraphs({ max: linkTextLengthMax }).check(meaning("Shown on the receipt page."))),
   return_url: z.optional(
     line({ max: responseUrlLengthMax }).check(
@@ -154,14 +157,7 @@ export const updateLinkEndpoint = endpoint({
     ...amounts,
     ...choices,
     open: z.optional(flag().check(meaning("`0` closes the link. `1` opens it again."))),
-    clear: z.optional(
-      wordList({ max: clearableFields.length, of: clearableFields }).check(
-        z.refine((words) => knowsAll(words, clearableFields), {
-          error: `must be words of ${clearableFields.join(", ")}.`,
-        }),
-        meaning("Fields to remove."),
-      ),
-    ),
+    clear: wordsOf(clearableFields, "Fields to remove."),
   }),
   success: one,
 });
