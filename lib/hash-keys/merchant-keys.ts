@@ -80,15 +80,14 @@ export async function installSecrets(
   secrets: MerchantSecrets,
 ): Promise<void> {
   const owner = { accountNumber, environment };
-  const { hashKey, signingSecret } = sealed(owner, secrets);
-  await insertMerchantKey({ ...owner, sealedHashKey: hashKey, sealedSigningSecret: signingSecret, createdAt: now() });
+  await insertMerchantKey({ ...owner, ...sealed(owner, secrets), createdAt: now() });
 }
 
 export function sealed({ accountNumber, environment }: Owner, { hashKey, signingSecret }: MerchantSecrets) {
   const identity = identityOf([accountNumber, environment]);
   return {
-    hashKey: new Uint8Array(seal(hashKeySeal, identity, hashKey)),
-    signingSecret: new Uint8Array(seal(signingSeal, identity, signingSecret)),
+    sealedHashKey: new Uint8Array(seal(hashKeySeal, identity, hashKey)),
+    sealedSigningSecret: new Uint8Array(seal(signingSeal, identity, signingSecret)),
   };
 }
 

@@ -35,12 +35,11 @@ export async function rotateSecrets(caller: Caller, owner: Owner, overlapSeconds
   const from = later(overlapSeconds * second);
   const next = newSecrets();
   return changeRing(owner, async ({ current }) => {
-    const [kept, coming] = [sealed(owner, current), sealed(owner, next)];
+    const coming = sealed(owner, next);
     await updateMerchantKey(owner, {
-      sealedHashKey: kept.hashKey,
-      sealedSigningSecret: kept.signingSecret,
-      sealedNextHashKey: coming.hashKey,
-      sealedNextSigningSecret: coming.signingSecret,
+      ...sealed(owner, current),
+      sealedNextHashKey: coming.sealedHashKey,
+      sealedNextSigningSecret: coming.sealedSigningSecret,
       nextFrom: from,
     });
     await mailMerchant.hashKeyRotated(owner, from);
