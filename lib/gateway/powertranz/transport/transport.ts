@@ -160,13 +160,7 @@ function silence(problem: string): GatewayAnswer {
   return { kind: "silent" };
 }
 
-const connectCodes: ReadonlySet<string> = new Set([
-  "ECONNREFUSED",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-]);
+const connectCodes = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
 /** Whether the connection was never opened, so that no byte of the request was sent. */
 function isBeforeSending(error: unknown, code: string): boolean {
@@ -174,7 +168,7 @@ function isBeforeSending(error: unknown, code: string): boolean {
   // A host with several addresses fails with an AggregateError of all its connection attempts.
   const syscall = error instanceof Error && "syscall" in error ? error.syscall : undefined;
   const isConnecting = error instanceof AggregateError || syscall === "connect" || syscall === "getaddrinfo";
-  return isConnecting && connectCodes.has(code);
+  return isConnecting && connectCodes.test(code);
 }
 
 function codeOf(error: unknown): string {
