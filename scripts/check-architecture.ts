@@ -89,8 +89,9 @@ const rules: Rule[] = [
   },
   {
     applies: (path) => path.startsWith("components/"),
-    forbids: /^import (?!type )[^;]*from "@\/lib\/docs\//m,
-    because: "components get the docs as props and import only types from lib/docs",
+    forbids:
+      /^import (?!type )[^;]*from "@\/lib\/(accounts|conformance|dashboard|docs|hash-inspector|mail|members|request-log)\//m,
+    because: "components get what they show as props, and import only the types of it",
   },
   {
     applies: (path) => /(\/|-)contract\.ts$/.test(path),

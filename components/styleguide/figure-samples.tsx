@@ -1,6 +1,7 @@
 import { StatTiles } from "@/components/dashboard/payments/stat-tiles";
 import { VolumeChart } from "@/components/dashboard/payments/volume-chart";
 import { Card } from "@/components/ui/card";
+import type { Figures } from "@/lib/dashboard/views/overview";
 
 const volumes = [2350, 3130, 2890, 1480, 970, 3320, 3660, 2790, 3430, 4100, 1710, 1180, 2950, 5120, 1984];
 
@@ -13,7 +14,7 @@ const bars = volumes.map((volume, index) => ({
   successRate: 93.3,
 }));
 
-const figures = {
+const figures: Figures = {
   currency: "TTD",
   today: { volume: "1984.00", payments: 9 },
   yesterday: "5365.00",

@@ -4,19 +4,12 @@ import { Lock } from "lucide";
 import { usePathname } from "next/navigation";
 import { Icon } from "@/components/ui/icon";
 import { Unseen } from "@/components/ui/unseen";
+import type { Frame } from "@/lib/dashboard/views/frame";
 import styles from "./navigation.module.css";
 import { pageIcons } from "./page-icons";
 
-type MenuItem = {
-  path: string;
-  label: string;
-  /** The number of things on the page that need action. */
-  count: number;
-};
-export type Menu = readonly { section: string; items: readonly MenuItem[] }[];
-
 /** The menu of the dashboard. The page that is open is marked. */
-export function NavLinks({ mode, menu }: { mode: string; menu: Menu }) {
+export function NavLinks({ mode, menu }: Pick<Frame, "mode" | "menu">) {
   const [, , , here = ""] = usePathname().split("/");
   return (
     <nav aria-label="Dashboard" className={styles.nav}>

@@ -1,26 +1,17 @@
 import type { ReactNode } from "react";
 import { ToastRegion } from "@/components/ui/overlay/toast";
+import type { Frame } from "@/lib/dashboard/views/frame";
 import type { Appearance } from "@/lib/reference/appearance";
-import type { Person } from "./menus/account-menu";
-import type { GoLive } from "./menus/live-menu";
-import { type Menu, ModeSwitch } from "./navigation";
+import { ModeSwitch } from "./navigation";
 import { PageContent } from "./page-content";
 import styles from "./shell.module.css";
-import { type FrameAccount, Sidebar } from "./sidebar";
+import { Sidebar } from "./sidebar";
 import { TopBar } from "./top-bar";
 
 const menuId = "menu";
 const liveMenuId = "live-menu";
 
-type Props = {
-  mode: "test" | "live";
-  account: FrameAccount;
-  person: Person;
-  goLive: GoLive;
-  appearance: Appearance;
-  menu: Menu;
-  children: ReactNode;
-};
+type Props = Frame & { appearance: Appearance; children: ReactNode };
 
 /** The frame of every dashboard page: menu, account, search and mode. */
 export function Shell({ mode, account, menu, goLive, children, ...bar }: Props) {

@@ -3,20 +3,16 @@ import type { ReactNode } from "react";
 import { BrandSymbol } from "@/components/ui/brand/mark";
 import { Icon } from "@/components/ui/icon";
 import entries from "@/components/ui/overlay/menu.module.css";
+import type { Frame } from "@/lib/dashboard/views/frame";
 import { Avatar } from "./menus/avatar";
 import menuStyles from "./menus/popover-menu.module.css";
-import { type Menu, NavLinks } from "./navigation";
+import { NavLinks } from "./navigation";
 import styles from "./sidebar.module.css";
-
-export type FrameAccount = { name: string; number: string; picture: string | null };
 
 const accountsId = "accounts";
 
-type Props = {
+type Props = Pick<Frame, "mode" | "account" | "menu"> & {
   id: string;
-  mode: string;
-  account: FrameAccount;
-  menu: Menu;
   /** The mode switch, which the top bar of a phone has no room for. */
   children: ReactNode;
 };

@@ -1,19 +1,17 @@
 import { BookOpen, Menu as MenuIcon } from "lucide";
 import { BrandSymbol } from "@/components/ui/brand/mark";
 import { Icon } from "@/components/ui/icon";
+import type { Frame } from "@/lib/dashboard/views/frame";
 import type { Appearance } from "@/lib/reference/appearance";
-import { AccountMenu, type Person } from "./menus/account-menu";
-import { type GoLive, LiveMenu } from "./menus/live-menu";
+import { AccountMenu } from "./menus/account-menu";
+import { LiveMenu } from "./menus/live-menu";
 import { ModeSwitch } from "./navigation";
 import { SearchField } from "./search-field";
 import styles from "./top-bar.module.css";
 
-type Props = {
-  mode: "test" | "live";
+type Props = Pick<Frame, "mode" | "person" | "goLive"> & {
   /** The id of the menu that the menu button opens. */
   menuId: string;
-  person: Person;
-  goLive: GoLive;
   liveMenuId: string;
   appearance: Appearance;
 };

@@ -2,12 +2,11 @@ import { ChevronRight, CircleX, Code, type IconNode, KeyRound, Lock, TriangleAle
 import { Card } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
 import tabs from "@/components/ui/tabs.module.css";
+import type { Concern } from "@/lib/dashboard/views/concerns";
+import type { OverviewView } from "@/lib/dashboard/views/overview";
 import styles from "./needs-attention.module.css";
 
-type Kind = "webhook" | "chargeback" | "key" | "withdrawal" | "refund" | "debt" | "request" | "password";
-export type Concern = { kind: Kind; title: string; text: string; href: string; isUrgent: boolean };
-
-const icons: Readonly<Record<Kind, IconNode>> = {
+const icons: Readonly<Record<Concern["kind"], IconNode>> = {
   webhook: Webhook,
   chargeback: TriangleAlert,
   key: KeyRound,
@@ -19,9 +18,9 @@ const icons: Readonly<Record<Kind, IconNode>> = {
 };
 
 /** Problems of these kinds are losses already; the others are warnings. */
-const lost: readonly Kind[] = ["webhook", "refund", "debt"];
+const lost: readonly Concern["kind"][] = ["webhook", "refund", "debt"];
 
-type Props = { mode: string; concerns: readonly Concern[]; onItsWay: { id: string; amount: string } | null };
+type Props = Pick<OverviewView, "concerns" | "onItsWay"> & { mode: string };
 
 /** Matters that the merchant should look at, each one a link. */
 export function NeedsAttention({ mode, concerns, onItsWay }: Props) {

@@ -6,41 +6,14 @@ import { PageHead } from "@/components/ui/page-head";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { CardCell, Money } from "@/components/ui/table/cells";
 import { DataTable } from "@/components/ui/table/data-table";
-import type { DisplayStatus } from "@/lib/format/status-words";
-import type { BalanceRecord } from "@/lib/profile/contract";
-import { type Concern, NeedsAttention } from "./needs-attention";
+import type { OverviewView } from "@/lib/dashboard/views/overview";
+import { NeedsAttention } from "./needs-attention";
 import styles from "./overview-page.module.css";
-import { type Figures, StatTiles } from "./stat-tiles";
+import { StatTiles } from "./stat-tiles";
 import { noPayments } from "./transactions";
 import { VolumeCard } from "./volume-card";
 
-type Payment = {
-  id: string;
-  amount: string;
-  currency: string;
-  status: DisplayStatus;
-  customer: string | null;
-  network: string | null;
-  card: string | null;
-  order: string | null;
-  date: string;
-};
-
-type Props = {
-  mode: string;
-  currency: string;
-  currencies: readonly string[];
-  period: number;
-  /** The current day and time with the zone. */
-  moment: string;
-  balances: readonly BalanceRecord[];
-  figures: Figures | null;
-  concerns: readonly Concern[];
-  onItsWay: { id: string; amount: string } | null;
-  recent: readonly Payment[];
-  mayWithdraw: boolean;
-  isTable: boolean;
-};
+type Props = OverviewView & { mode: string; mayWithdraw: boolean; isTable: boolean };
 
 /** The first page of an account that takes payments. */
 export function Overview(props: Props) {
@@ -97,7 +70,7 @@ function CurrencyChoice({ currency, currencies, linkTo }: ChoiceProps) {
   );
 }
 
-function RecentPayments({ mode, payments }: { mode: string; payments: readonly Payment[] }) {
+function RecentPayments({ mode, payments }: { mode: string; payments: Props["recent"] }) {
   const list = `/dashboard/${mode}/transactions`;
   return (
     <Card

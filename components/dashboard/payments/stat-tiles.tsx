@@ -3,33 +3,11 @@ import type { ReactNode } from "react";
 import { Icon } from "@/components/ui/icon";
 import { Money } from "@/components/ui/table/cells";
 import { Unseen } from "@/components/ui/unseen";
+import type { Figures } from "@/lib/dashboard/views/overview";
 import { formatMoney, moneyParts } from "@/lib/format/money";
 import type { BalanceRecord } from "@/lib/profile/contract";
 import { Balances } from "./balances";
 import styles from "./stat-tiles.module.css";
-
-export type Figures = {
-  currency: string;
-  today: { volume: string; payments: number };
-  yesterday: string;
-  month: string;
-  monthBefore: string | null;
-  change: number | null;
-  successRate: number | null;
-  attempted: number;
-  bars: readonly Bar[];
-};
-
-export type Bar = {
-  key: string;
-  /** The day or week. */
-  title: string;
-  /** The label on the axis. */
-  tick: string | null;
-  volume: string;
-  payments: number;
-  successRate: number | null;
-};
 
 type Props = { currency: string; balances: readonly BalanceRecord[]; figures: Figures | null };
 

@@ -6,8 +6,8 @@ import { Icon } from "@/components/ui/icon";
 import { Money } from "@/components/ui/table/cells";
 import { DataTable } from "@/components/ui/table/data-table";
 import { SegmentedLinks } from "@/components/ui/tabs";
+import type { Figures } from "@/lib/dashboard/views/overview";
 import styles from "./overview-page.module.css";
-import type { Figures } from "./stat-tiles";
 import { VolumeChart } from "./volume-chart";
 
 const periods = [7, 30, 90];

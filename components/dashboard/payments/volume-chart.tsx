@@ -2,8 +2,8 @@
 
 import { type KeyboardEvent, useState } from "react";
 import { Unseen } from "@/components/ui/unseen";
+import type { Bar } from "@/lib/dashboard/views/overview";
 import { formatMoney } from "@/lib/format/money";
-import type { Bar } from "./stat-tiles";
 import styles from "./volume-chart.module.css";
 import { niceScale } from "./volume-scale";
 

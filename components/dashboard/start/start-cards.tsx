@@ -5,12 +5,11 @@ import buttons from "@/components/ui/button.module.css";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Icon } from "@/components/ui/icon";
+import type { StartHereView } from "@/lib/dashboard/views/start-here";
 import styles from "./start-cards.module.css";
 
-export type GoLiveStep = { label: string; isDone: boolean; page: string | null };
-
 /** The steps that lead to live payments. */
-export function BeforeLive({ mode, steps }: { mode: string; steps: readonly GoLiveStep[] }) {
+export function BeforeLive({ mode, steps }: { mode: string; steps: StartHereView["goLive"] }) {
   const left = steps.filter(({ isDone }) => !isDone);
   return (
     <Card>
@@ -42,7 +41,7 @@ export function BeforeLive({ mode, steps }: { mode: string; steps: readonly GoLi
   );
 }
 
-type FactsProps = { mode: string; accountNumber: string; apiKey: { kid: string } | null };
+type FactsProps = Pick<StartHereView, "accountNumber" | "apiKey"> & { mode: string };
 
 /** The numbers and keys of the test account. */
 export function AccountFacts({ mode, accountNumber, apiKey }: FactsProps) {

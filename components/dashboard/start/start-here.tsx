@@ -6,24 +6,15 @@ import { Card } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
 import { PageHead } from "@/components/ui/page-head";
 import { Unseen } from "@/components/ui/unseen";
+import type { StartHereView } from "@/lib/dashboard/views/start-here";
 import { firstRequestSamples } from "./first-request";
-import { AccountFacts, BeforeLive, type GoLiveStep } from "./start-cards";
+import { AccountFacts, BeforeLive } from "./start-cards";
 import { CopyNumber, HideSteps, Waiting } from "./start-controls";
 import styles from "./start-here.module.css";
 
 type StepName = "copied" | "requested" | "verified" | "webhook" | "branded" | "live";
 
-type Props = {
-  mode: string;
-  firstName: string;
-  accountNumber: string;
-  steps: Readonly<Record<StepName | "paid", boolean>>;
-  goLive: readonly GoLiveStep[];
-  apiKey: { kid: string } | null;
-  request: { country: string; currency: string };
-  baseUrl: string;
-  hasDemoShop: boolean;
-};
+type Props = StartHereView & { mode: string };
 
 const order: readonly StepName[] = ["copied", "requested", "verified", "webhook", "branded", "live"];
 

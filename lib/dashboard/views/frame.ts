@@ -4,6 +4,8 @@ import { roleLabels } from "@/lib/reference/roles";
 import { findTroubled } from "@/lib/webhooks/endpoints/endpoint-store";
 import { goLiveOf } from "./go-live";
 
+export type Frame = Awaited<ReturnType<typeof readFrame>>;
+
 /** What the frame of every page shows: account, member, menu and the way to live payments. */
 export async function readFrame(visit: Visit) {
   const { viewer, owner, mode } = visit;

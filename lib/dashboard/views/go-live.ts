@@ -4,7 +4,9 @@ import type { Viewer } from "@/lib/members/sessions";
 export function goLiveOf({ account }: Pick<Viewer, "account">) {
   const isApproved = account.canGoLive && account.livePlatforms.length > 0;
   return {
+    /** True if the account may take real payments. */
     isApproved,
+    /** True if the account can open live mode to prepare it. */
     canOpenLive: account.canGoLive,
     steps: [
       { label: "Email confirmed", isDone: account.hasConfirmedEmail, page: null },

@@ -20,6 +20,9 @@ const concernsMax = 3;
 const recentMax = 5;
 const onItsWayFor = 14 * day;
 
+export type OverviewView = Awaited<ReturnType<typeof readOverview>>;
+export type Figures = NonNullable<OverviewView["figures"]>;
+export type Bar = Figures["bars"][number];
 export type OverviewChoice = { currency: string | undefined; period: ChartPeriod };
 
 export const periodOf = (text: unknown): ChartPeriod => chartPeriods.find((days) => String(days) === text) ?? 30;
@@ -44,7 +47,7 @@ export async function readOverview(visit: Visit, { currency, period }: OverviewC
     currency: chosen,
     currencies: offered,
     period,
-    zoneName: zone.name,
+    /** The current day and time with the zone. */
     moment: `${formatMoment(now(), "day", zone)}, ${formatMoment(now(), "time", zone)} ${zone.name}`,
     balances: balances.all,
     figures: shownFigures(

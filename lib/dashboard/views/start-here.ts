@@ -14,6 +14,8 @@ import { goLiveOf } from "./go-live";
 /** What the browser remembers (lib/reference/start-here.ts). */
 export type Remembered = { isCopied: boolean; isHidden: boolean };
 
+export type StartHereView = Awaited<ReturnType<typeof readStartHere>>;
+
 /** New accounts see the steps in test mode, until live payments are approved. */
 export const isNewAccount = ({ mode, viewer }: Visit, { isHidden }: Remembered): boolean =>
   mode === "test" &&

@@ -2,17 +2,16 @@ import { CircleUser, Lock, LogOut } from "lucide";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { Icon } from "@/components/ui/icon";
 import menu from "@/components/ui/overlay/menu.module.css";
+import type { Frame } from "@/lib/dashboard/views/frame";
 import type { Appearance } from "@/lib/reference/appearance";
 import styles from "./account-menu.module.css";
 import { AppearanceChoice } from "./appearance-choice";
 import { Avatar } from "./avatar";
 import menuStyles from "./popover-menu.module.css";
 
-export type Person = { name: string; email: string; role: string };
-
 const menuId = "account-menu";
 
-type Props = { mode: string; person: Person; appearance: Appearance };
+type Props = Pick<Frame, "mode" | "person"> & { appearance: Appearance };
 
 /** The member's own menu in the top bar. */
 export function AccountMenu({ mode, person, appearance }: Props) {

@@ -1,17 +1,10 @@
+import type { Frame } from "@/lib/dashboard/views/frame";
 import styles from "./live-menu.module.css";
 import menuStyles from "./popover-menu.module.css";
 import { SetUpSteps } from "./set-up-steps";
 
-export type GoLive = {
-  /** True if the account may take real payments. */
-  isApproved: boolean;
-  /** True if the account can open live mode to prepare it. */
-  canOpenLive: boolean;
-  steps: readonly { label: string; isDone: boolean }[];
-};
-
 /** Says why live mode is not available yet, and what is missing. */
-export function LiveMenu({ id, mode, goLive }: { id: string; mode: string; goLive: GoLive }) {
+export function LiveMenu({ id, mode, goLive }: Pick<Frame, "mode" | "goLive"> & { id: string }) {
   return (
     <section id={id} popover="auto" className={`${menuStyles.menu} ${styles.menu}`} aria-labelledby={`${id}-title`}>
       <p id={`${id}-title`} className={styles.title}>
