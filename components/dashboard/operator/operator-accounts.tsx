@@ -6,19 +6,10 @@ import { Card } from "@/components/ui/card";
 import { SelectField, TextField } from "@/components/ui/form/field";
 import { Moment } from "@/components/ui/moment";
 import { DataTable } from "@/components/ui/table/data-table";
+import type { DeskView } from "@/lib/dashboard/views/operator-desk";
 
-type Platform = { value: string; label: string };
-export type Account = {
-  accountNumber: string;
-  name: string;
-  email: string;
-  createdAt: Date;
-  isVerified: boolean;
-  live: readonly Platform[];
-  notYetLive: readonly Platform[];
-};
-
-type Props = { mode: string; wanted: string | undefined; accounts: readonly Account[] };
+type Props = Pick<DeskView, "accounts"> & { mode: string; wanted: string | undefined };
+type Account = DeskView["accounts"][number];
 
 /** The accounts that need the operator's attention, or the accounts that match a search. */
 export function Accounts({ mode, wanted, accounts }: Props) {

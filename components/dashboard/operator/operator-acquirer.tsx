@@ -3,18 +3,12 @@ import { Card } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
 import { DataTable } from "@/components/ui/table/data-table";
 import { Facts } from "@/components/ui/table/facts";
+import type { DeskView } from "@/lib/dashboard/views/operator-desk";
 
-type Outcome = "approved" | "declined" | "unknown" | "voided" | "dropped" | "refused" | "open";
-type Health = { isUp: boolean; since: Date; checkedAt: Date; latencyMs: number | null; isLate: boolean };
-type CallTimes = { median: number | null; p95: number | null };
+type AcquirerHealth = NonNullable<DeskView["acquirer"]>;
+type Health = NonNullable<AcquirerHealth["health"]>;
 
-export type AcquirerHealth = {
-  health: Health | null;
-  outcomes: readonly { outcome: Outcome; hour: number; day: number }[];
-  calls: { first: CallTimes; payment: CallTimes };
-};
-
-const outcomeWords: Record<Outcome, string> = {
+const outcomeWords: Record<AcquirerHealth["outcomes"][number]["outcome"], string> = {
   approved: "Approved",
   declined: "Declined",
   unknown: "Unknown: the acquirer is asked again",
@@ -25,7 +19,7 @@ const outcomeWords: Record<Outcome, string> = {
 };
 
 /** Whether the live acquirer answers, and how it answered lately. */
-export function Acquirer({ acquirer }: { acquirer: AcquirerHealth | null }) {
+export function Acquirer({ acquirer }: Pick<DeskView, "acquirer">) {
   if (!acquirer) {
     return (
       <Card title="Acquirer">
@@ -54,7 +48,7 @@ export function Acquirer({ acquirer }: { acquirer: AcquirerHealth | null }) {
   );
 }
 
-function State({ health }: { health: Health | null }) {
+function State({ health }: Pick<AcquirerHealth, "health">) {
   if (!health) return "Not known yet";
   const { isUp, since, isLate } = health;
   if (isLate) return <Badge tone="warning">Not known: the worker does not check</Badge>;
@@ -73,7 +67,7 @@ function LastCheck({ health: { checkedAt, latencyMs } }: { health: Health }) {
   );
 }
 
-function durations({ median, p95 }: CallTimes): string {
+function durations({ median, p95 }: AcquirerHealth["calls"]["first"]): string {
   if (median === null || p95 === null) return "None";
   return `${duration(median)} median, ${duration(p95)} at the 95th percentile`;
 }

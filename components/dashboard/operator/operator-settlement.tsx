@@ -3,23 +3,13 @@ import { Card } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
 import { DataTable } from "@/components/ui/table/data-table";
 import { Facts } from "@/components/ui/table/facts";
-import { AboutPayment } from "./about-payment";
+import type { DeskView } from "@/lib/dashboard/views/operator-desk";
+import { AboutPayment } from "./operator-cases";
 
-type Difference = {
-  day: string;
-  subject: string;
-  problem: string;
-  transactionId: string | undefined;
-  accountNumber: string | undefined;
-};
-export type SettlementProps = {
-  last: { day: string; comparedAt: Date } | null;
-  differences: readonly Difference[];
-  differenceCount: number;
-};
+type Props = NonNullable<DeskView["settlement"]>;
 
 /** The comparison of our live charges and refunds with the acquirer's list. */
-export function Settlement({ last, differences, differenceCount }: SettlementProps) {
+export function Settlement({ last, differences, differenceCount }: Props) {
   return (
     <Card title="Settlement">
       <Facts
@@ -45,7 +35,7 @@ export function Settlement({ last, differences, differenceCount }: SettlementPro
   );
 }
 
-function LastDay({ last }: Pick<SettlementProps, "last">) {
+function LastDay({ last }: Pick<Props, "last">) {
   if (!last) return "None yet";
   return (
     <>

@@ -19,6 +19,8 @@ const refundIsLateAfter = 10 * minute;
 const rejectionShownFor = 7 * day;
 const lateApprovalShownFor = 30 * day;
 
+export type DeskView = Awaited<ReturnType<typeof readOperatorDesk>>;
+
 /** Open work of the operator over all accounts. It contains no card data, bank data or secrets. */
 export async function readOperatorDesk(environment: Environment, wanted: string | undefined) {
   const refundTimes = { openSince: later(-refundIsLateAfter), rejectedSince: later(-rejectionShownFor) };
@@ -36,21 +38,16 @@ export async function readOperatorDesk(environment: Environment, wanted: string 
       readAcquirerHealth(),
     ]);
   return {
-    stuck: stuck.map(({ transactionId, accountNumber, waitsFor, ...rest }) => ({
-      transactionId,
-      accountNumber,
-      waitsFor,
-      since: rest.since,
-      tries: rest.tries,
-      nextAt: rest.nextAt,
-    })),
+    stuck,
     chargebacks: chargebacks.map(({ amount, openedAt, session }) => ({ ...session, openedAt, amount })),
     refunds: refunds.map(toRefund),
     lateApprovals: lateApprovals.map(toRefund),
     accounts: accounts.map(toWaiting),
     withdrawals,
     held: held.map(({ updatedAt: since, ...withdrawal }) => ({ ...withdrawal, since })),
+    /** Null in sandbox, which has no acquirer to compare with. */
     settlement: environment === "live" ? await readLiveSettlement() : null,
+    /** Null in sandbox, whose open payments are listed as stuck after some minutes. */
     openCases: environment === "live" ? (await findOpenCases()).slice(0, listMax) : null,
     report: report && { until: report.until, differences: report.differences.length },
     scripts,
