@@ -9,22 +9,11 @@ import { FilterBar } from "@/components/ui/table/filter-bar";
 import { choiceFilter } from "@/components/ui/table/list-filters";
 import type { Zone } from "@/lib/format/dates";
 import { mailKindWords } from "@/lib/format/value-words";
+import type { MailPage } from "@/lib/mail/read-mailbox";
 import styles from "./mail.module.css";
 
-type Listed = { id: string; kind: string; recipient: string; subject: string; environment: string; createdAt: Date };
-
-/** The filter as the page's query gives it. */
-type GivenFilter = { to?: string; kind?: string };
-
-type ListProps = {
-  mails: readonly Listed[];
-  /** The id from which the link to older mail continues. */
-  older: string | undefined;
-  given: GivenFilter;
-};
-
 /** The mails of the sandbox, newest first. They are stored and never sent. */
-export function Mailbox(props: ListProps) {
+export function Mailbox(props: MailPage) {
   return (
     <div className={styles.page}>
       <MailTop />
@@ -47,7 +36,7 @@ export function MailTop() {
   );
 }
 
-type MailListProps = ListProps & {
+type MailListProps = MailPage & {
   /** The path of the mailbox. */
   at: string;
   empty: string;

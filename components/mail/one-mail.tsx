@@ -1,20 +1,12 @@
 import { Moment } from "@/components/ui/moment";
 import { PageHead } from "@/components/ui/page-head";
 import type { Zone } from "@/lib/format/dates";
+import type { StoredMail } from "@/lib/mail/read-mailbox";
 import styles from "./mail.module.css";
 import { MailFrame } from "./mail-frame";
 import { MailTop } from "./mailbox";
 
-export type MailProps = {
-  id: string;
-  recipient: string;
-  subject: string;
-  language: string;
-  text: string;
-  createdAt: Date;
-  sentAt: Date | null;
-  source: string;
-};
+type MailProps = StoredMail & { source: string };
 
 export function OneMail(mail: MailProps) {
   return (
@@ -32,17 +24,8 @@ export function OneMail(mail: MailProps) {
 }
 
 /** Shows a mail as HTML and as text. `at`: the path of the mailbox. */
-export function MailForms({
-  id,
-  recipient,
-  language,
-  text,
-  createdAt,
-  sentAt,
-  source,
-  at,
-  zone,
-}: MailProps & { at: string; zone?: Zone }) {
+export function MailForms({ at, zone, ...mail }: MailProps & { at: string; zone?: Zone }) {
+  const { id, recipient, language, text, createdAt, sentAt, source } = mail;
   return (
     <>
       <dl className={styles.facts}>

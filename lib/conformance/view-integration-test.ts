@@ -9,6 +9,8 @@ import { reportHeadline, reportPage } from "./report-page";
 import { proofHeader, proofPath } from "./shop-browser";
 import { findReport } from "./store";
 
+export type IntegrationTestView = Awaited<ReturnType<typeof viewIntegrationTest>>;
+
 /** What the page "Test my integration" shows: the last report, and the form with the addresses of that test. */
 export async function viewIntegrationTest(owner: Owner) {
   const { accountNumber } = owner;
@@ -24,8 +26,9 @@ export async function viewIntegrationTest(owner: Owner) {
       ranAt: report.started_at,
       cases: report.cases,
     },
+    /** The hosts that the kit may call. */
     hosts,
-    /** What a host shows, so that we test it. */
+    /** What a host shows, so that we test it. Null for the demo shop. */
     proof: isDemo ? null : { token: proofToken(accountNumber), path: proofPath, header: proofHeader },
     endpoints: endpoints.map(({ id, url }) => ({ value: id, label: url })),
     values: {

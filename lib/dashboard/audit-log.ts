@@ -17,6 +17,8 @@ export async function readAuditPage(accountNumber: string, mode: Mode, choice: L
   return { ...page, checked };
 }
 
+export type AuditEntry = ReturnType<typeof toShown>;
+
 const toShown = (entry: ShownEntry, zone: Zone) => ({
   sequence: entry.sequence,
   at: entry.at.toISOString(),

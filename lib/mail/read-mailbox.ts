@@ -43,14 +43,19 @@ export function readMailQuery(query: MailQuery): MailFilter {
   };
 }
 
+export type MailPage = NonNullable<Awaited<ReturnType<typeof openMailbox>>>;
+
 /** One page of mail, newest first. Null without a public mailbox. */
 export async function openMailbox(filter: MailFilter = {}, whose: Shown | null = shown()) {
   if (!whose) return null;
   const mails = await listMail(whose, filter, pageSize + 1);
   const page = mails.slice(0, pageSize);
   const { before: _before, ...given } = filter;
+  // `older` is the id from which the link to older mail continues.
   return { mails: page, older: mails.length > pageSize ? page.at(-1)?.id : undefined, given };
 }
+
+export type StoredMail = NonNullable<Awaited<ReturnType<typeof readMail>>>;
 
 export async function readMail(id: string, whose: Shown | null = shown()): Promise<MailRow | null> {
   const mail = whose && ulidPattern.test(id) ? await findMail(whose, id) : null;

@@ -15,17 +15,12 @@ import { deleteMemberSessions, findPasswordGrant, listSessionsOf, setPasswordGra
 const ownOf = ({ memberId, sessionId, account }: Viewer) =>
   isSandboxSeed(account.number) ? { memberId, AND: { id: sessionId } } : { memberId };
 
+export type OwnSession = Awaited<ReturnType<typeof listSessions>>[number];
+
 export async function listSessions(viewer: Viewer) {
   const at = now();
   const rows = await listSessionsOf(ownOf(viewer), at, later(-sessionIdleMs, at));
-  return rows.map(({ id, address, userAgent, createdAt, lastSeenAt }) => ({
-    id,
-    address,
-    userAgent,
-    createdAt,
-    lastSeenAt,
-    isThis: id === viewer.sessionId,
-  }));
+  return rows.map((row) => ({ ...row, isThis: row.id === viewer.sessionId }));
 }
 
 export async function endOneSession(viewer: Viewer, caller: Caller, id: string) {

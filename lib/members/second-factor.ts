@@ -49,6 +49,8 @@ export async function beginSecondFactor(viewer: Viewer, password: string, client
   return { message: "OK" as const };
 }
 
+export type PendingSecret = NonNullable<Awaited<ReturnType<typeof pendingSecretOf>>>;
+
 /** The TOTP secret is shown only while it is pending, never after it is active. */
 export async function pendingSecretOf({ memberId, email }: Viewer) {
   const row = await findSecondFactor(memberId);

@@ -188,6 +188,7 @@ export function listSessionsOf(whose: Prisma.DashboardSessionWhereInput, at: Dat
   return db().dashboardSession.findMany({
     where: { ...whose, awaitsSecondFactor: false, endsAt: { gt: at }, lastSeenAt: { gt: seenAfter } },
     orderBy: { lastSeenAt: "desc" },
+    select: { id: true, address: true, userAgent: true, createdAt: true, lastSeenAt: true },
   });
 }
 

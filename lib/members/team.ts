@@ -25,6 +25,8 @@ const invitations = { kind: "invitation" } as const;
 /** Limits unsolicited mail, because every invitation sends a mail. */
 const openInvitationsMax = 20;
 
+export type TeamView = Awaited<ReturnType<typeof listTeam>>;
+
 export async function listTeam({ accountNumber }: Caller) {
   const [members, tickets] = await Promise.all([
     listMembers(accountNumber),
@@ -35,6 +37,7 @@ export async function listTeam({ accountNumber }: Caller) {
     members.map(({ id }) => id),
   );
   return {
+    /** `keys`: the active API keys that the member created. */
     members: members.map((member) => ({ ...member, keys: keys.get(member.id) ?? [] })),
     invitations: tickets.map(toInvitation),
   };

@@ -15,6 +15,8 @@ export const requestLogChoice = z.object({
   path: z.optional(line({ max: pathLengthMax })),
 });
 
+export type ListedRequest = Awaited<ReturnType<typeof listRequests>>["data"][number];
+
 /** Lists the API requests of an account in the last days, with the error messages of refused requests. */
 export async function listRequests(owner: Owner, { page, only, method, path }: z.output<typeof requestLogChoice>) {
   const choice = { page, page_size: pageSize };

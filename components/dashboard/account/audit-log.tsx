@@ -4,22 +4,14 @@ import { Moment } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
 import { choiceFilter } from "@/components/ui/table/list-filters";
 import type { PagerProps } from "@/components/ui/table/pager";
+import type { AuditEntry } from "@/lib/dashboard/audit-log";
 import type { Zone } from "@/lib/format/dates";
 import { wordForValue } from "@/lib/format/value-words";
 
-type Entry = {
-  sequence: number;
-  at: string;
-  who: string;
-  what: string;
-  subject: string | null;
-  href: string | null;
-  details: readonly string[];
-};
 type Checked = { from: number; to: number; broken: { sequence: number } | null };
 
 type Props = PagerProps & {
-  entries: readonly Entry[];
+  entries: readonly AuditEntry[];
   checked: Checked | null;
   actions: Readonly<Record<string, string>>;
   action: string | undefined;
@@ -56,7 +48,7 @@ export function AuditLog({ here, entries, checked, actions, action, zone, ...pag
   );
 }
 
-function toRow({ sequence, at, who, what, subject, href, details }: Entry, zone: Zone) {
+function toRow({ sequence, at, who, what, subject, href, details }: AuditEntry, zone: Zone) {
   // Ids contain digits. Other subjects are stored words, such as the kind of a bank account.
   const name = subject && (/\d/.test(subject) ? <code>{subject}</code> : wordForValue(subject));
   return {

@@ -10,28 +10,19 @@ import { Notice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
 import { DataTable } from "@/components/ui/table/data-table";
 import type { Zone } from "@/lib/format/dates";
+import type { OwnSession } from "@/lib/members/manage-sessions";
+import type { PendingSecret } from "@/lib/members/second-factor";
 import { browserName } from "./browser-name";
 import styles from "./security.module.css";
 
-type Session = {
-  id: string;
-  address: string;
-  userAgent: string;
-  createdAt: Date;
-  lastSeenAt: Date;
-  isThis: boolean;
-};
-
-/** A new second-factor secret that the member has not yet confirmed with a code. */
-type Pending = { uri: string; text: string };
-
 type Props = {
   mode: string;
-  sessions: readonly Session[];
+  sessions: readonly OwnSession[];
   idleMinutes: number;
   /** What a new password must be, in words. */
   passwordRules: string;
-  secondFactor: "on" | Pending | null;
+  /** A new secret that the member has not yet confirmed with a code is pending. */
+  secondFactor: "on" | PendingSecret | null;
   /** Whether the member is the account holder, whose password can be exchanged for API tokens. */
   isHolder: boolean;
   /** The setting that allows password exchange for API tokens. Null if the member may not change it. */
@@ -87,7 +78,7 @@ export function Security(props: Props) {
   );
 }
 
-type FactorProps = { actionOf: (name: string) => string; state: "on" | Pending | null; isHolder: boolean };
+type FactorProps = { actionOf: (name: string) => string; state: Props["secondFactor"]; isHolder: boolean };
 
 function SecondFactor({ actionOf, state, isHolder }: FactorProps) {
   if (state === "on") {
@@ -165,7 +156,7 @@ function PasswordGrant({ action, isOn, canBeOff }: { action: string; isOn: boole
   );
 }
 
-function Sessions({ action, sessions, zone }: { action: string; sessions: readonly Session[]; zone: Zone }) {
+function Sessions({ action, sessions, zone }: { action: string; sessions: readonly OwnSession[]; zone: Zone }) {
   return (
     <DataTable
       caption="Browsers that are signed in"

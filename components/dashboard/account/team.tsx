@@ -13,26 +13,12 @@ import { DataTable } from "@/components/ui/table/data-table";
 import { Facts } from "@/components/ui/table/facts";
 import type { Zone } from "@/lib/format/dates";
 import { wordForValue } from "@/lib/format/value-words";
-import { type Role, roleLabels, roles } from "@/lib/reference/roles";
+import type { TeamView } from "@/lib/members/team";
+import { roleLabels, roles } from "@/lib/reference/roles";
 
-type MadeKey = { kid: string; name: string; environment: string };
-type Member = {
-  id: string;
-  name: string;
-  email: string;
-  role: Role;
-  isHolder: boolean;
-  hasSecondFactor: boolean;
-  lastSeenAt: Date | null;
-  /** Active API keys that the member created. */
-  keys: readonly MadeKey[];
-};
-
-type Invitation = { id: string; email: string; role: Role; expiresAt: Date };
-type Props = {
+type Member = TeamView["members"][number];
+type Props = TeamView & {
   mode: string;
-  members: readonly Member[];
-  invitations: readonly Invitation[];
   /** The open dialog: the invitation, or a member by id. */
   open: string | null;
   zone: Zone;
@@ -175,7 +161,7 @@ function MemberPanel({ mode, member }: { mode: string; member: Member }) {
 }
 
 /** Chooses which of a member's API keys to revoke. None is preselected, because shops may depend on them. */
-const MadeKeys = ({ name, keys }: { name: string; keys: readonly MadeKey[] }) => (
+const MadeKeys = ({ name, keys }: Pick<Member, "name" | "keys">) => (
   <ChoicesField
     name="revoke_kids"
     label={`API keys that ${name} created`}

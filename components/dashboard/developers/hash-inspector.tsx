@@ -9,8 +9,9 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FormProblems, TextArea, TextField } from "@/components/ui/form/field";
 import { Notice } from "@/components/ui/notice";
+import type { Inspection } from "@/lib/hash-inspector/inspect-contract";
 import styles from "./hash-inspector.module.css";
-import { type Inspection, InspectionReport } from "./inspection-report";
+import { InspectionReport } from "./inspection-report";
 
 /** The form and the report of the hash inspector. The report stands first on a wide screen. */
 export function HashInspector({ action }: { action: string }) {

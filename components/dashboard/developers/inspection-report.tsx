@@ -4,22 +4,11 @@ import { Card } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
 import { DataTable } from "@/components/ui/table/data-table";
 import tones from "@/components/ui/tone.module.css";
+import type { Inspection } from "@/lib/hash-inspector/inspect-contract";
 import styles from "./hash-inspector.module.css";
 
-type Tone = "success" | "warning" | "danger";
-type Finding = { mistake: string; tone: Tone; title: string; says: string; mend: string };
-type Piece = { text: string; isWrong: boolean };
-type Computation = { formula: readonly Piece[] | null; value: string } | null;
-type Field = { name: string; value: string; result: "good" | "bad" | "neutral"; check: string };
-
-/** The answer of the action `inspect-redirect`. */
-export type Inspection = {
-  findings: readonly Finding[];
-  isGenuine: boolean;
-  yours: Computation;
-  correct: Computation;
-  fields: readonly Field[];
-};
+type Finding = Inspection["findings"][number];
+type Computation = NonNullable<Inspection["yours"]>;
 
 /** The verdict with its reason, the two computations, and the fields of the URL. */
 export function InspectionReport({ findings, isGenuine, yours, correct, fields }: Inspection) {
@@ -79,13 +68,13 @@ export function InspectionReport({ findings, isGenuine, yours, correct, fields }
   );
 }
 
-const verdictIcons: Readonly<Record<Tone, IconNode>> = {
+const verdictIcons: Readonly<Record<Finding["tone"], IconNode>> = {
   success: CircleCheck,
   warning: TriangleAlert,
   danger: CircleAlert,
 };
 
-function Verdict({ first, findings }: { first: Finding; findings: readonly Finding[] }) {
+function Verdict({ first, findings }: { first: Finding } & Pick<Inspection, "findings">) {
   return (
     <div className={`${styles.verdict} ${tones[first.tone]}`}>
       <Icon of={verdictIcons[first.tone]} size={28} />
@@ -108,18 +97,16 @@ function WithCode({ text }: { text: string }) {
     .map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : <Fragment key={part}>{part}</Fragment>));
 }
 
-type RowProps = {
+type RowProps = Computation & {
   label: string;
   mark: "wrong" | "right";
-  formula: readonly Piece[] | null;
-  value: string;
   /** The wrong formula beside the right one, whose differing pieces are marked. */
-  other?: readonly Piece[] | null;
+  other?: Computation["formula"];
 };
 
 function ComputationRow({ label, mark, formula, value, other = null }: RowProps) {
-  const isMarked = (piece: Piece, index: number) =>
-    piece.isWrong || (other?.length === formula?.length && other?.[index]?.isWrong === true);
+  const isMarked = ({ isWrong }: { isWrong: boolean }, index: number) =>
+    isWrong || (other?.length === formula?.length && other?.[index]?.isWrong === true);
   return (
     <div className={styles.computation}>
       <span className={styles.label}>{label}</span>

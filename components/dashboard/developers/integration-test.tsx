@@ -6,49 +6,17 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import buttons from "@/components/ui/button.module.css";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { type Option, SelectField, TextField } from "@/components/ui/form/field";
+import { SelectField, TextField } from "@/components/ui/form/field";
 import { Icon } from "@/components/ui/icon";
 import { Moment } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
+import type { CaseOutcome, CaseReport, KitExchange } from "@/lib/conformance/report";
+import type { IntegrationTestView } from "@/lib/conformance/view-integration-test";
 import type { Zone } from "@/lib/format/dates";
 import styles from "./integration-test.module.css";
 
-type Outcome = "failed" | "advice" | "not_seen" | "passed";
-type Exchange = { method: string; url: string; status: number | null; error: string | null; answer: string };
-type Case = {
-  id: string;
-  title: string;
-  outcome: Outcome;
-  sent: string;
-  did: string;
-  wrong: readonly string[];
-  right: string;
-  docs: string;
-  requests: readonly Exchange[];
-};
-
-type Report = { headline: string; ranAt: string; cases: readonly Case[] };
-type Value =
-  | "return_url"
-  | "order_status_url"
-  | "start_url"
-  | "start_body"
-  | "webhook_id"
-  | "paid_words"
-  | "unpaid_words";
-type Values = Partial<Record<Value, string>>;
-
-type Proof = { token: string; path: string; header: string };
-
-type FormProps = {
-  action: string;
-  /** What each host must show, or null for the demo shop. */
-  proof: Proof | null;
-  /** The hosts that the kit may call. */
-  hosts: readonly string[];
-  endpoints: readonly Option[];
-  values: Values;
-};
+type View = IntegrationTestView;
+type FormProps = Pick<View, "proof" | "hosts" | "endpoints" | "values"> & { action: string };
 
 /** The form that runs the conformance kit. */
 export function IntegrationTestForm({ action, proof, hosts, endpoints, values }: FormProps) {
@@ -122,7 +90,7 @@ export function IntegrationTestForm({ action, proof, hosts, endpoints, values }:
 }
 
 /** How a host shows that it is the merchant's. It stays folded, because a host does so once. */
-function HostProof({ token, path, header }: Proof) {
+function HostProof({ token, path, header }: NonNullable<View["proof"]>) {
   return (
     <details className={styles.folded}>
       <summary>Show that a host is yours</summary>
@@ -137,7 +105,7 @@ function HostProof({ token, path, header }: Proof) {
   );
 }
 
-const outcomeWords: Readonly<Record<Outcome, { label: string; tone: Tone }>> = {
+const outcomeWords: Readonly<Record<CaseOutcome, { label: string; tone: Tone }>> = {
   failed: { label: "Wrong", tone: "danger" },
   advice: { label: "Advice", tone: "warning" },
   not_seen: { label: "Not seen", tone: "neutral" },
@@ -145,7 +113,7 @@ const outcomeWords: Readonly<Record<Outcome, { label: string; tone: Tone }>> = {
 };
 
 /** The report of the last test. Cases that are right are folded. */
-export function IntegrationReport({ report, zone, files }: { report: Report | null; zone: Zone; files: string }) {
+export function IntegrationReport({ report, zone, files }: { zone: Zone; files: string } & Pick<View, "report">) {
   if (!report) {
     return (
       <Card>
@@ -157,7 +125,7 @@ export function IntegrationReport({ report, zone, files }: { report: Report | nu
       </Card>
     );
   }
-  const has = (wanted: Outcome) => report.cases.some(({ outcome }) => outcome === wanted);
+  const has = (wanted: CaseOutcome) => report.cases.some(({ outcome }) => outcome === wanted);
   const tone = has("failed") ? "danger" : has("advice") || has("not_seen") ? "info" : "success";
   const [right, others] = [true, false].map((isRight) =>
     report.cases.filter(({ outcome }) => (outcome === "passed") === isRight),
@@ -191,7 +159,7 @@ const Downloads = ({ files }: { files: string }): ReactNode => (
   </span>
 );
 
-const CaseList = ({ cases }: { cases: readonly Case[] }): ReactNode => (
+const CaseList = ({ cases }: { cases: readonly CaseReport[] }): ReactNode => (
   <ul className={styles.cases}>
     {cases.map((one) => (
       <CaseItem key={one.id} {...one} />
@@ -199,7 +167,7 @@ const CaseList = ({ cases }: { cases: readonly Case[] }): ReactNode => (
   </ul>
 );
 
-function CaseItem({ id, title, outcome, sent, did, wrong, right, docs, requests }: Case) {
+function CaseItem({ id, title, outcome, sent, did, wrong, right, docs, requests }: CaseReport) {
   const { label, tone } = outcomeWords[outcome];
   return (
     <li data-testid="conformance-case" data-case={id} data-outcome={outcome}>
@@ -230,6 +198,6 @@ function CaseItem({ id, title, outcome, sent, did, wrong, right, docs, requests 
   );
 }
 
-const Request = ({ method, url, status, error, answer }: Exchange): ReactNode => (
+const Request = ({ method, url, status, error, answer }: KitExchange): ReactNode => (
   <pre className={styles.request}>{`${method} ${url}\n\n${status ?? error ?? ""}${answer && `\n${answer}`}`}</pre>
 );

@@ -7,25 +7,14 @@ import { IdCell } from "@/components/ui/table/cells";
 import { choiceFilter } from "@/components/ui/table/list-filters";
 import { countOf, type PagerProps } from "@/components/ui/table/pager";
 import type { Zone } from "@/lib/format/dates";
+import type { ListedRequest } from "@/lib/request-log/list-requests";
 import styles from "./requests.module.css";
-
-type Request = {
-  id: string;
-  at: Date;
-  requestId: string;
-  method: string;
-  path: string;
-  status: number;
-  durationMs: number;
-  kid: string | null;
-  message: string | null;
-};
 
 type Props = {
   here: string;
   given: Readonly<Record<string, string>>;
   problem: string | null;
-  list: { requests: readonly Request[]; pager: PagerProps } | null;
+  list: { requests: readonly ListedRequest[]; pager: PagerProps } | null;
   zone: Zone;
 };
 
@@ -70,7 +59,7 @@ const noRequests: EmptyProps = {
   text: "A request appears here about a second after its answer.",
 };
 
-function toRow({ id, at, method, path, status, message, durationMs, kid, requestId }: Request, zone: Zone) {
+function toRow({ id, at, method, path, status, message, durationMs, kid, requestId }: ListedRequest, zone: Zone) {
   return {
     key: id,
     cells: [

@@ -1,7 +1,8 @@
 "use client";
 
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { type LinkChoices, LinkFields } from "./link-fields";
+import type { LinkChoices } from "@/lib/dashboard/views/payment-links";
+import { LinkFields } from "./link-fields";
 
 type Props = { mode: string; here: string; idempotencyKey: string; choices: LinkChoices };
 

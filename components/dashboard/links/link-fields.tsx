@@ -4,24 +4,18 @@ import { useState } from "react";
 import { ChoicesField } from "@/components/ui/form/choice-fields";
 import { SelectField, TextArea, TextField } from "@/components/ui/form/field";
 import { MoneyField } from "@/components/ui/form/money-field";
+import type { LinkChoices } from "@/lib/dashboard/views/payment-links";
 import { feeStructureWords } from "@/lib/format/value-words";
 import type { LinkRecord } from "@/lib/payment-links/contract";
 import { linkFieldWords } from "./link-record";
 import styles from "./payment-link.module.css";
 
-export type LinkChoices = {
-  platforms: readonly { code: string; name: string; currencies: readonly string[] }[];
-  /** The only fee structure that the merchant takes, or null. */
-  feeStructure: keyof typeof feeStructureWords | null;
-  expiries: readonly { value: string; label: string }[];
-};
-
 const titleLengthMax = 80;
 
 /** The fields to create or edit a payment link. Country and currency of a link never change. */
 export function LinkFields({ link, choices }: { link: LinkRecord | null; choices: LinkChoices }) {
-  const [platform, setPlatform] = useState(choices.platforms[0]?.code);
-  const currencies = choices.platforms.find(({ code }) => code === platform)?.currencies ?? [];
+  const [platform, setPlatform] = useState<string | undefined>(choices.platforms[0]?.code);
+  const currencies: readonly string[] = choices.platforms.find(({ code }) => code === platform)?.currencies ?? [];
   const [chosenCurrency, setCurrency] = useState(currencies[0] ?? "");
   const currency = link?.currency ?? (currencies.includes(chosenCurrency) ? chosenCurrency : (currencies[0] ?? ""));
   return (

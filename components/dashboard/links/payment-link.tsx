@@ -11,11 +11,12 @@ import { DialogLink, SidePanel } from "@/components/ui/overlay/dialog";
 import { PageHead } from "@/components/ui/page-head";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { type FactRow, Facts } from "@/components/ui/table/facts";
+import type { LinkChoices } from "@/lib/dashboard/views/payment-links";
 import type { Zone } from "@/lib/format/dates";
 import { linkStateWords } from "@/lib/format/status-words";
 import { feeStructureWords } from "@/lib/format/value-words";
 import type { LinkRecord } from "@/lib/payment-links/contract";
-import { type LinkChoices, LinkFields } from "./link-fields";
+import { LinkFields } from "./link-fields";
 import { linkFieldWords, priceOf, usesOf } from "./link-record";
 import styles from "./payment-link.module.css";
 

@@ -4,10 +4,10 @@ import type { EmptyProps } from "@/components/ui/empty-state";
 import { SidePanel } from "@/components/ui/overlay/dialog";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { PagerProps } from "@/components/ui/table/pager";
+import type { LinkChoices } from "@/lib/dashboard/views/payment-links";
 import { linkStateWords } from "@/lib/format/status-words";
 import type { LinkRecord } from "@/lib/payment-links/contract";
 import { CreateLinkForm } from "./create-link-form";
-import type { LinkChoices } from "./link-fields";
 import { priceOf, usesOf } from "./link-record";
 
 type Props = {

@@ -24,11 +24,11 @@ import { Icon } from "@/components/ui/icon";
 import { Moment } from "@/components/ui/moment";
 import { StatusBadge } from "@/components/ui/status-badge";
 import tones from "@/components/ui/tone.module.css";
+import type { TimelineEntry } from "@/lib/dashboard/views/timeline";
 import { formatMoment, type Zone } from "@/lib/format/dates";
-import type { DisplayStatus, StatusTone } from "@/lib/format/status-words";
 import styles from "./timeline.module.css";
 
-const icons = {
+const icons: Readonly<Record<TimelineEntry["icon"], IconNode>> = {
   ban: Ban,
   check: Check,
   "circle-alert": CircleAlert,
@@ -46,32 +46,12 @@ const icons = {
   "undo-2": Undo2,
   webhook: Webhook,
   x: X,
-} as const satisfies Record<string, IconNode>;
-
-export type Entry = {
-  at: string;
-  icon: keyof typeof icons;
-  tone: StatusTone;
-  title: string;
-  event: string | null;
-  notes: readonly string[];
-  delivered: readonly string[];
-  deliveries: readonly Delivery[];
-};
-
-type Delivery = {
-  endpoint: string;
-  id: string;
-  host: string;
-  badge: DisplayStatus;
-  next: { at: string; number: number } | null;
-  attempts: readonly { at: string; number: number; answer: string; tookMs: number; isGood: boolean }[];
 };
 
 type Place = { mode: string; zone: Zone };
 
 /** The history of a payment, newest first. Entries of several days have the day above them. */
-export function Timeline({ entries, mode, zone }: Place & { entries: readonly Entry[] }) {
+export function Timeline({ entries, mode, zone }: Place & { entries: readonly TimelineEntry[] }) {
   const days = entries.map(({ at }) => formatMoment(at, "date", zone));
   const hasSeveralDays = new Set(days).size > 1;
   return (
@@ -87,7 +67,7 @@ export function Timeline({ entries, mode, zone }: Place & { entries: readonly En
   );
 }
 
-function TimelineItem({ entry, mode, zone }: Place & { entry: Entry }) {
+function TimelineItem({ entry, mode, zone }: Place & { entry: TimelineEntry }) {
   const { at, icon, tone, title, event, deliveries } = entry;
   const [first] = deliveries;
   return (
@@ -114,7 +94,7 @@ function TimelineItem({ entry, mode, zone }: Place & { entry: Entry }) {
   );
 }
 
-function Notes({ entry: { notes, delivered } }: { entry: Entry }) {
+function Notes({ entry: { notes, delivered } }: { entry: TimelineEntry }) {
   if (notes.length + delivered.length === 0) return null;
   return (
     <p className={styles.note}>
@@ -132,7 +112,12 @@ function Notes({ entry: { notes, delivered } }: { entry: Entry }) {
 /** `212 ms`, or `10.0 s`. */
 const durationOf = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`);
 
-function Attempts({ delivery, isAlone, mode, zone }: Place & { delivery: Delivery; isAlone: boolean }) {
+function Attempts({
+  delivery,
+  isAlone,
+  mode,
+  zone,
+}: Place & { delivery: TimelineEntry["deliveries"][number]; isAlone: boolean }) {
   const { endpoint, id, host, badge, next, attempts } = delivery;
   const actions = `/dashboard/${mode}/actions`;
   return (

@@ -10,10 +10,11 @@ import { StatusBadge } from "@/components/ui/status-badge";
 import { IdCell, Money } from "@/components/ui/table/cells";
 import { DataTable } from "@/components/ui/table/data-table";
 import { Pager, type PagerProps } from "@/components/ui/table/pager";
+import type { TimelineEntry } from "@/lib/dashboard/views/timeline";
 import { type Zone, zoneNameOf } from "@/lib/format/dates";
 import { orderOf } from "@/lib/format/orders";
 import { refundWords } from "@/lib/format/status-words";
-import { type Entry, Timeline } from "./timeline";
+import { Timeline } from "./timeline";
 import timelineStyles from "./timeline.module.css";
 import styles from "./transaction.module.css";
 import { Amounts, Details } from "./transaction-cards";
@@ -33,7 +34,7 @@ type Props = {
     idempotencyKey: string;
     isRefunding: boolean;
   } | null;
-  timeline: { entries: readonly Entry[]; pager: PagerProps; hidden: number; isComplete: boolean };
+  timeline: { entries: readonly TimelineEntry[]; pager: PagerProps; hidden: number; isComplete: boolean };
 };
 
 export function Transaction({ mode, zone, payment, service, timeline }: Props) {

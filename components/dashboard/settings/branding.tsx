@@ -2,20 +2,12 @@ import layout from "@/components/dashboard/ui/layout.module.css";
 import { PictureForms } from "@/components/dashboard/ui/picture-forms";
 import { Card } from "@/components/ui/card";
 import { PageHead } from "@/components/ui/page-head";
+import type { Settings } from "@/lib/accounts/settings/read-settings";
 import styles from "./branding.module.css";
 import { BrandingForm } from "./branding-form";
 import { KeptSettings } from "./kept-settings";
 
-type Props = {
-  mode: string;
-  settings: {
-    displayName: string | null;
-    ownName: string;
-    accentColour: string | null;
-    picture: string | null;
-    isKept: boolean;
-  };
-};
+type Props = { mode: string; settings: Settings };
 
 /** Settings of the checkout page's look. */
 export function Branding({ mode, settings }: Props) {

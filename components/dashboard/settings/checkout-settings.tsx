@@ -5,26 +5,11 @@ import { Card } from "@/components/ui/card";
 import { ChoicesField, SwitchField } from "@/components/ui/form/choice-fields";
 import { SelectField, TextField } from "@/components/ui/form/field";
 import { PageHead } from "@/components/ui/page-head";
+import type { Settings } from "@/lib/accounts/settings/read-settings";
 import { feeStructureWords } from "@/lib/format/value-words";
 import { KeptSettings } from "./kept-settings";
 
-type Props = {
-  mode: string;
-  settings: {
-    avs: boolean;
-    refusesPaidOrders: boolean;
-    formPosts: boolean;
-    currencies: readonly string[];
-    offeredCurrencies: readonly string[];
-    supportContact: string | null;
-    feeStructure: string | null;
-    encodesData: boolean;
-    sendsCustomerName: boolean;
-    signedSandbox: boolean;
-    signedLive: boolean;
-    isKept: boolean;
-  };
-};
+type Props = { mode: string; settings: Settings };
 
 const feeStructures = [
   { value: "any", label: "The payment request decides" },

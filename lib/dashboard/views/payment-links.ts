@@ -5,6 +5,8 @@ import { day, later } from "@/lib/kit/clock";
 import { currenciesOf } from "@/lib/reference/currencies";
 import { type Platform, platforms } from "@/lib/reference/platforms";
 
+export type LinkChoices = Awaited<ReturnType<typeof linkChoices>>;
+
 /** What the form of a payment link offers. The home country comes first. */
 export async function linkChoices({ accountNumber, homePlatform }: Caller, zone: Zone, expiresAt: string | null) {
   const merchant = await findMerchantOrThrow(accountNumber);
@@ -18,6 +20,7 @@ export async function linkChoices({ accountNumber, homePlatform }: Caller, zone:
   const others = merchant.platforms.filter((code) => code !== homePlatform);
   return {
     platforms: [homePlatform, ...others].map(offer),
+    /** The only fee structure that the merchant takes, or null. */
     feeStructure: merchant.feeStructure,
     expiries: expiryOptions(expiresAt, zone),
   };

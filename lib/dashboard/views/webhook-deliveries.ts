@@ -13,6 +13,9 @@ import { findDeliveryLine, listDeliveryLines } from "@/lib/webhooks/inspect";
 type Found = NonNullable<Awaited<ReturnType<typeof findDeliveryLine>>>;
 type Attempt = Found["tries"][number];
 
+export type OpenDelivery = NonNullable<Awaited<ReturnType<typeof readOpenDelivery>>>;
+export type DeliveryLine = ReturnType<typeof toLine>;
+
 export async function readDeliveryLines(caller: Caller, id: string, choice: Parameters<typeof listDeliveryLines>[2]) {
   const { data, meta } = await listDeliveryLines(caller, id, choice);
   return { meta, lines: data.map(toLine) };
@@ -53,7 +56,9 @@ function toLine(found: Found) {
     eventId: event_id,
     event,
     badge: deliveryBadge(status, tries.length),
+    /** The order of a payment, or null. */
     order: orderIn(body),
+    /** The last answer in a few words. Empty if there was none. */
     response: responseOf(found),
     lastAttemptAt: tries[0]?.at ?? null,
   };

@@ -19,6 +19,8 @@ export const deliveryPageQuery = z.object({
   dialog: z.optional(oneOf(["edit", "rotate"])),
 });
 
+export type EndpointView = Awaited<ReturnType<typeof readEndpointPage>>;
+
 /** The deliveries of an endpoint, and how they go. `choice` is null if the query is invalid. */
 export async function readEndpointPage(
   { caller, environment, owner, viewer, zone }: Visit,
@@ -29,8 +31,10 @@ export async function readEndpointPage(
   const { page, status, open } = choice ?? {};
   const troubled = (await findTroubled(owner)).find((endpoint) => endpoint.id === id);
   return {
+    /** Who added the endpoint, or null if that is unknown. */
     creator: await readCreator(caller.accountNumber, id),
     lastDay,
+    /** Failed deliveries that were not resent. `since` is for the action, `sinceText` for people. */
     failing: failing && {
       deliveries: failing.deliveries,
       since: failing.since.toISOString(),

@@ -6,7 +6,7 @@ import buttons from "@/components/ui/button.module.css";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
-import { viewIntegrationTest } from "@/lib/conformance/view-integration-test";
+import { type IntegrationTestView, viewIntegrationTest } from "@/lib/conformance/view-integration-test";
 
 export default dashboardPage("conformance", async ({ owner, mode, zone }) => {
   return (
@@ -41,8 +41,7 @@ export default dashboardPage("conformance", async ({ owner, mode, zone }) => {
   );
 });
 
-type View = Awaited<ReturnType<typeof viewIntegrationTest>>;
-type TestProps = { view: View } & Pick<Parameters<typeof IntegrationReport>[0], "zone">;
+type TestProps = { view: IntegrationTestView } & Pick<Parameters<typeof IntegrationReport>[0], "zone">;
 
 const here = "/dashboard/test";
 

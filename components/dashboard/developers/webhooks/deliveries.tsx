@@ -8,21 +8,21 @@ import { Pager, type PagerProps } from "@/components/ui/table/pager";
 import cards from "@/components/ui/table/row-cards.module.css";
 import { SegmentedLinks } from "@/components/ui/tabs";
 import { Unseen } from "@/components/ui/unseen";
+import type { DeliveryLine, OpenDelivery } from "@/lib/dashboard/views/webhook-deliveries";
+import type { EndpointView } from "@/lib/dashboard/views/webhook-endpoint";
 import type { Zone } from "@/lib/format/dates";
 import type { WebhookRecord } from "@/lib/webhooks/contract";
 import styles from "./deliveries.module.css";
-import { AttemptTime, DeliveryDetails, type DeliveryLine, type OpenDelivery } from "./delivery-details";
+import { AttemptTime, DeliveryDetails } from "./delivery-details";
 
 type DeliveryFilter = "all" | "failed" | "retrying";
 
-export type DeliveriesProps = {
+export type DeliveriesProps = Pick<EndpointView, "lastDay" | "opened"> & {
   mode: string;
   endpoint: WebhookRecord;
-  lastDay: { delivered: number; failed: number };
   filter: DeliveryFilter;
   /** Null if the query is invalid. */
   list: { lines: readonly DeliveryLine[]; pager: PagerProps } | null;
-  opened: OpenDelivery | null;
   zone: Zone;
   now: Date;
 };

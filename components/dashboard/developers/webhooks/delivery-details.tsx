@@ -2,42 +2,10 @@ import { CodeBlock } from "@/components/code/code-block";
 import layout from "@/components/dashboard/ui/layout.module.css";
 import buttons from "@/components/ui/button.module.css";
 import { CopyButton } from "@/components/ui/copy-button";
+import type { OpenDelivery } from "@/lib/dashboard/views/webhook-deliveries";
 import { formatMoment, type Zone } from "@/lib/format/dates";
-import type { DisplayStatus } from "@/lib/format/status-words";
 import styles from "./delivery-details.module.css";
 import { ResendDelivery } from "./webhook-actions";
-
-export type DeliveryLine = {
-  id: string;
-  eventId: string;
-  event: string;
-  badge: DisplayStatus;
-  /** The order of a payment, or null. */
-  order: string | null;
-  /** The last answer in a few words. Empty if there was none. */
-  response: string;
-  lastAttemptAt: string | null;
-};
-
-export type OpenDelivery = DeliveryLine & {
-  happenedAt: string;
-  isPending: boolean;
-  nextAttempt: { number: number; at: string } | null;
-  /** Newest first. */
-  attempts: readonly Attempt[];
-  body: string;
-};
-
-export type Attempt = {
-  number: number;
-  at: string;
-  answer: string;
-  took: string;
-  isGood: boolean;
-  url: string;
-  headers: readonly string[];
-  response: string | null;
-};
 
 type Props = { mode: string; endpointId: string; delivery: OpenDelivery; zone: Zone; now: Date };
 

@@ -5,8 +5,9 @@ import { Moment } from "@/components/ui/moment";
 import { PageHead } from "@/components/ui/page-head";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Facts } from "@/components/ui/table/facts";
+import type { OpenDelivery } from "@/lib/dashboard/views/webhook-deliveries";
 import type { Zone } from "@/lib/format/dates";
-import { type Attempt, Attempts, EventId, type OpenDelivery, RequestBody } from "./delivery-details";
+import { Attempts, EventId, RequestBody } from "./delivery-details";
 import { hostOf } from "./webhook";
 import { ResendDelivery } from "./webhook-actions";
 
@@ -74,7 +75,7 @@ export function WebhookDelivery({ mode, endpoint, delivery, zone, now }: Props) 
   );
 }
 
-function AttemptCard({ attempt, zone }: { attempt: Attempt; zone: Zone }) {
+function AttemptCard({ attempt, zone }: { attempt: OpenDelivery["attempts"][number]; zone: Zone }) {
   const { number, at, answer, took, url, headers, response } = attempt;
   return (
     <Card title={`Attempt ${number}`} note={<Moment at={at} zone={zone} />} action={`${answer} · ${took}`}>

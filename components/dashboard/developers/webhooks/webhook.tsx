@@ -7,6 +7,7 @@ import { Dialog, DialogLink, SidePanel } from "@/components/ui/overlay/dialog";
 import { MoreMenu } from "@/components/ui/overlay/more-menu";
 import { PageHead } from "@/components/ui/page-head";
 import { StatusBadge } from "@/components/ui/status-badge";
+import type { EndpointView } from "@/lib/dashboard/views/webhook-endpoint";
 import type { WebhookRecord } from "@/lib/webhooks/contract";
 import { Deliveries, type DeliveriesProps } from "./deliveries";
 import { EndpointFields } from "./endpoint-fields";
@@ -16,25 +17,16 @@ import styles from "./webhook.module.css";
 import { ResendFailed, SendTestEvent } from "./webhook-actions";
 import { endpointStatus } from "./webhooks";
 
-/** Failed deliveries that were not resent. `since` is for the action, `sinceText` for people. */
-type Failing = { deliveries: number; since: string; sinceText: string; reason: string };
-
-/** Since when the endpoint fails or is slow, and whether it received anything since then. */
-type Trouble = { isReceiving: boolean; since: string };
-
-type Props = DeliveriesProps & {
-  /** Who added the endpoint, or null if that is unknown. */
-  creator: string | null;
-  mayChange: boolean;
-  /** Whether the member sees the deliveries of all events. */
-  seesAll: boolean;
-  offered: readonly string[];
-  failing: Failing | null;
-  trouble: Trouble | null;
-  problem: string | null;
-  /** The dialog that is open, by the page's query. */
-  dialog: "edit" | "rotate" | null;
-};
+type Props = DeliveriesProps &
+  Pick<EndpointView, "creator" | "failing" | "trouble"> & {
+    mayChange: boolean;
+    /** Whether the member sees the deliveries of all events. */
+    seesAll: boolean;
+    offered: readonly string[];
+    problem: string | null;
+    /** The dialog that is open, by the page's query. */
+    dialog: "edit" | "rotate" | null;
+  };
 
 export function Webhook(props: Props) {
   const { mode, endpoint, creator, mayChange, seesAll, failing, trouble, dialog, problem, zone } = props;
@@ -89,7 +81,9 @@ function EndpointNotes({ endpoint, zone }: Pick<Props, "endpoint" | "zone">) {
 const counted = (deliveries: number): string =>
   deliveries === 1 ? "1 delivery has failed" : `${deliveries.toLocaleString("en")} deliveries have failed`;
 
-function FailingNotice({ mode, endpoint, failing }: { mode: string; endpoint: WebhookRecord; failing: Failing }) {
+type NoticeProps = Pick<Props, "mode" | "endpoint"> & { failing: NonNullable<Props["failing"]> };
+
+function FailingNotice({ mode, endpoint, failing }: NoticeProps) {
   return (
     <div className={styles.failing}>
       <Notice
@@ -114,7 +108,7 @@ function FailingNotice({ mode, endpoint, failing }: { mode: string; endpoint: We
   );
 }
 
-const TroubleNotice = ({ isReceiving, since }: Trouble) => (
+const TroubleNotice = ({ isReceiving, since }: NonNullable<Props["trouble"]>) => (
   <Notice tone="warning" title={`Deliveries have been ${isReceiving ? "slow or failing" : "failing"} since ${since}`}>
     <p>Until your server answers quickly, we send one delivery at a time. We attempt each of them for 75 hours.</p>
   </Notice>
