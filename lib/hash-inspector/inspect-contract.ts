@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type AnswerOf, perMinute } from "@/lib/http/message/endpoint";
+import { perMinute } from "@/lib/http/message/endpoint";
 import { line, verbatim } from "@/lib/kit/fields";
 
 export const findingTones = ["success", "warning", "danger"] as const;
@@ -11,8 +11,6 @@ const computation = z.nullable(z.object({ formula: z.nullable(formula), value: z
 /** Longer than any redirect URL that we send. */
 const addressLengthMax = 10_000;
 const computedLengthMax = 256;
-
-export type Inspection = AnswerOf<typeof inspectRedirectForm>["data"];
 
 export const inspectRedirectForm = {
   method: "POST",

@@ -1,4 +1,5 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
+import { FormDialog } from "@/components/dashboard/ui/form-dialog";
 import layout from "@/components/dashboard/ui/layout.module.css";
 import { AddLink } from "@/components/dashboard/ui/list-page";
 import { PasswordField } from "@/components/dashboard/ui/shared-fields";
@@ -7,7 +8,7 @@ import { Card } from "@/components/ui/card";
 import { ChoicesField } from "@/components/ui/form/choice-fields";
 import { SelectField, TextField } from "@/components/ui/form/field";
 import { Moment } from "@/components/ui/moment";
-import { Dialog, DialogLink, SidePanel } from "@/components/ui/overlay/dialog";
+import { DialogLink, SidePanel } from "@/components/ui/overlay/dialog";
 import { PageHead } from "@/components/ui/page-head";
 import { DataTable } from "@/components/ui/table/data-table";
 import { Facts } from "@/components/ui/table/facts";
@@ -112,20 +113,19 @@ const Invitations = ({ mode, invitations, zone }: Pick<Props, "mode" | "invitati
 );
 
 const InviteDialog = ({ mode }: { mode: string }) => (
-  <Dialog title="Invite member" lead="They get an email with a link." closeHref={`/dashboard/${mode}/team`}>
-    <ActionForm
-      action={actionIn(mode, "invite-member")}
-      submit="Send invitation"
-      busy="Sending…"
-      done="Invitation sent."
-      next={`/dashboard/${mode}/team`}
-      cancelHref={`/dashboard/${mode}/team`}
-    >
-      <TextField name="email" label="Email" type="email" autoComplete="off" />
-      <SelectField name="role" label="Role" options={options} value="support" />
-      <PasswordField />
-    </ActionForm>
-  </Dialog>
+  <FormDialog
+    title="Invite member"
+    lead="They get an email with a link."
+    closeHref={`/dashboard/${mode}/team`}
+    action={actionIn(mode, "invite-member")}
+    submit="Send invitation"
+    busy="Sending…"
+    done="Invitation sent."
+  >
+    <TextField name="email" label="Email" type="email" autoComplete="off" />
+    <SelectField name="role" label="Role" options={options} value="support" />
+    <PasswordField />
+  </FormDialog>
 );
 
 function MemberPanel({ mode, member }: { mode: string; member: Member }) {

@@ -1,9 +1,9 @@
-import { ActionForm } from "@/components/dashboard/ui/action-form";
+import { FormPanel } from "@/components/dashboard/ui/form-dialog";
 import layout from "@/components/dashboard/ui/layout.module.css";
 import { PasswordField } from "@/components/dashboard/ui/shared-fields";
 import { Card } from "@/components/ui/card";
 import { TextArea } from "@/components/ui/form/field";
-import { DialogLink, SidePanel } from "@/components/ui/overlay/dialog";
+import { DialogLink } from "@/components/ui/overlay/dialog";
 import { PageHead } from "@/components/ui/page-head";
 import styles from "./addresses.module.css";
 
@@ -57,32 +57,30 @@ function AddressList({ addresses, empty }: { addresses: readonly string[]; empty
 function EditPanel({ mode, responseHosts, frameOrigins }: Omit<Props, "isEditing">) {
   const here = `/dashboard/${mode}/addresses`;
   return (
-    <SidePanel title="Edit addresses" closeHref={here}>
-      <ActionForm
-        action={`/dashboard/${mode}/actions/save-addresses`}
-        submit="Save"
-        done="Addresses saved."
-        next={here}
-        cancelHref={here}
-      >
-        <TextArea
-          name="response_hosts"
-          label="Hosts of your shop"
-          hint="One per line, such as shop.example or localhost:3000. If it is empty, every host is allowed. In live mode, a customer whose request was refused then stays on our page."
-          value={responseHosts.join("\n")}
-          rows={5}
-          isOptional
-        />
-        <TextArea
-          name="frame_origins"
-          label="Sites that may frame the checkout"
-          hint="One per line, such as https://shop.example. Use http for localhost only; it works for test payments."
-          value={frameOrigins.join("\n")}
-          rows={5}
-          isOptional
-        />
-        <PasswordField why="Customers return to these hosts, so we check that it is you." />
-      </ActionForm>
-    </SidePanel>
+    <FormPanel
+      title="Edit addresses"
+      closeHref={here}
+      action={`/dashboard/${mode}/actions/save-addresses`}
+      submit="Save"
+      done="Addresses saved."
+    >
+      <TextArea
+        name="response_hosts"
+        label="Hosts of your shop"
+        hint="One per line, such as shop.example or localhost:3000. If it is empty, every host is allowed. In live mode, a customer whose request was refused then stays on our page."
+        value={responseHosts.join("\n")}
+        rows={5}
+        isOptional
+      />
+      <TextArea
+        name="frame_origins"
+        label="Sites that may frame the checkout"
+        hint="One per line, such as https://shop.example. Use http for localhost only; it works for test payments."
+        value={frameOrigins.join("\n")}
+        rows={5}
+        isOptional
+      />
+      <PasswordField why="Customers return to these hosts, so we check that it is you." />
+    </FormPanel>
   );
 }

@@ -1,5 +1,6 @@
 import { ScanSearch } from "lucide";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
+import { FormDialog } from "@/components/dashboard/ui/form-dialog";
 import layout from "@/components/dashboard/ui/layout.module.css";
 import { OverlapField, PasswordField } from "@/components/dashboard/ui/shared-fields";
 import { Card } from "@/components/ui/card";
@@ -118,18 +119,17 @@ function KeyRow({ name, field, children }: { name: string; field: string; childr
 function ShowDialog({ mode }: { mode: string }) {
   const here = `/dashboard/${mode}/hash-key`;
   return (
-    <Dialog title="Show keys" closeHref={here}>
-      <ActionForm
-        action={`/dashboard/${mode}/actions/reveal-hash-key`}
-        submit="Show keys"
-        busy="Checking…"
-        reveals={labels}
-        revealNote="Keep them on your server only."
-        cancelHref={here}
-      >
-        <PasswordField />
-      </ActionForm>
-    </Dialog>
+    <FormDialog
+      title="Show keys"
+      closeHref={here}
+      action={`/dashboard/${mode}/actions/reveal-hash-key`}
+      submit="Show keys"
+      busy="Checking…"
+      reveals={labels}
+      revealNote="Keep them on your server only."
+    >
+      <PasswordField />
+    </FormDialog>
   );
 }
 

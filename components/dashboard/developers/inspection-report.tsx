@@ -4,7 +4,7 @@ import { Card } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
 import { DataTable } from "@/components/ui/table/data-table";
 import tones from "@/components/ui/tone.module.css";
-import type { Inspection } from "@/lib/hash-inspector/inspect-contract";
+import type { Inspection } from "@/lib/hash-inspector/inspect-redirect";
 import styles from "./hash-inspector.module.css";
 
 type Finding = Inspection["findings"][number];

@@ -1,5 +1,6 @@
 import { Mail, MessageCircle, Printer } from "lucide";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
+import { FormPanel } from "@/components/dashboard/ui/form-dialog";
 import layout from "@/components/dashboard/ui/layout.module.css";
 import { PictureForms } from "@/components/dashboard/ui/picture-forms";
 import buttons from "@/components/ui/button.module.css";
@@ -7,7 +8,7 @@ import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Icon } from "@/components/ui/icon";
 import { Moment } from "@/components/ui/moment";
-import { DialogLink, SidePanel } from "@/components/ui/overlay/dialog";
+import { DialogLink } from "@/components/ui/overlay/dialog";
 import { PageHead } from "@/components/ui/page-head";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { type FactRow, Facts } from "@/components/ui/table/facts";
@@ -72,22 +73,17 @@ export function PaymentLink({ mode, zone, link, choices, mayChange, isEditing }:
         {mayChange && <DeleteForm mode={mode} list={list} link={link} />}
       </div>
       {isEditing && mayChange && (
-        <SidePanel
+        <FormPanel
           title="Edit payment link"
           lead={<p>A payer who has reached the payment keeps the old price.</p>}
           closeHref={here}
+          action={`/dashboard/${mode}/actions/edit-payment-link`}
+          submit="Save"
+          values={{ id: link.id }}
+          done="Payment link saved."
         >
-          <ActionForm
-            action={`/dashboard/${mode}/actions/edit-payment-link`}
-            submit="Save"
-            values={{ id: link.id }}
-            done="Payment link saved."
-            next={here}
-            cancelHref={here}
-          >
-            <LinkFields link={link} choices={choices} />
-          </ActionForm>
-        </SidePanel>
+          <LinkFields link={link} choices={choices} />
+        </FormPanel>
       )}
     </>
   );

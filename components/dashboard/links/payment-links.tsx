@@ -1,13 +1,12 @@
 import { Link2 } from "lucide";
 import { AddLink, ListPage } from "@/components/dashboard/ui/list-page";
 import type { EmptyProps } from "@/components/ui/empty-state";
-import { SidePanel } from "@/components/ui/overlay/dialog";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { PagerProps } from "@/components/ui/table/pager";
 import type { LinkChoices } from "@/lib/dashboard/views/payment-links";
 import { linkStateWords } from "@/lib/format/status-words";
 import type { LinkRecord } from "@/lib/payment-links/contract";
-import { CreateLinkForm } from "./create-link-form";
+import { CreateLinkPanel } from "./create-link-panel";
 import { priceOf, usesOf } from "./link-record";
 
 type Props = {
@@ -41,11 +40,7 @@ export function PaymentLinks({ mode, links, pager, choices, idempotencyKey, isCr
       }))}
       pager={pager}
     >
-      {isCreating && idempotencyKey && (
-        <SidePanel title="New payment link" closeHref={here}>
-          <CreateLinkForm mode={mode} here={here} idempotencyKey={idempotencyKey} choices={choices} />
-        </SidePanel>
-      )}
+      {isCreating && idempotencyKey && <CreateLinkPanel {...{ mode, here, idempotencyKey, choices }} />}
     </ListPage>
   );
 }

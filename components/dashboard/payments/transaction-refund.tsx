@@ -1,11 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { ActionForm } from "@/components/dashboard/ui/action-form";
+import { FormDialog } from "@/components/dashboard/ui/form-dialog";
 import { CardArt, cardNetworkOf } from "@/components/ui/brand/card-art";
 import { TextField } from "@/components/ui/form/field";
 import { MoneyField } from "@/components/ui/form/money-field";
-import { Dialog } from "@/components/ui/overlay/dialog";
 import { cardName } from "@/lib/format/card-name";
 import { formatMoney, moneyParts } from "@/lib/format/money";
 import { formatMinor, parseMinor } from "@/lib/kit/money";
@@ -40,54 +39,53 @@ export function RefundDialog({ mode, here, currency, paid, rest, balance, lead, 
   const shown = isFine ? formatMinor(amount) : null;
   const submit = shown ? `Refund ${show(shown)}` : "Refund";
   return (
-    <Dialog title="Refund payment" lead={<p>{lead}</p>} closeHref={here}>
-      <ActionForm
-        action={`/dashboard/${mode}/actions/request-refund`}
-        submit={submit}
-        busy="Refunding…"
-        kind="danger"
-        values={{ transaction_id: form.transactionId, idempotency_key: form.idempotencyKey }}
-        cancelHref={here}
-        check={(fields) => {
-          const problem = problemOf(parseMinor(String(fields.get("amount") ?? "").trim()), { rest, balance, currency });
-          return problem ? { amount: problem } : {};
-        }}
-        done={{
-          text: `Refund of ${show(shown ?? rest)} requested.`,
-          link: { href: `${here}#timeline`, label: "View" },
-        }}
-        next={here}
-      >
-        <div className={styles.payment}>
-          {card && (
-            <span className={styles.card}>
-              <CardArt of={cardNetworkOf(card.network)} />
-              {cardName(card.network, card.number)}
-            </span>
-          )}
-          <span>
-            Paid <strong>{show(paid)}</strong>
+    <FormDialog
+      title="Refund payment"
+      lead={<p>{lead}</p>}
+      closeHref={here}
+      action={`/dashboard/${mode}/actions/request-refund`}
+      submit={submit}
+      busy="Refunding…"
+      kind="danger"
+      values={{ transaction_id: form.transactionId, idempotency_key: form.idempotencyKey }}
+      check={(fields) => {
+        const problem = problemOf(parseMinor(String(fields.get("amount") ?? "").trim()), { rest, balance, currency });
+        return problem ? { amount: problem } : {};
+      }}
+      done={{
+        text: `Refund of ${show(shown ?? rest)} requested.`,
+        link: { href: `${here}#timeline`, label: "View" },
+      }}
+    >
+      <div className={styles.payment}>
+        {card && (
+          <span className={styles.card}>
+            <CardArt of={cardNetworkOf(card.network)} />
+            {cardName(card.network, card.number)}
           </span>
-        </div>
-        <MoneyField
-          name="amount"
-          label="Amount"
-          currency={currency}
-          value={rest}
-          hint={`Up to ${show(rest)}. The processing fee is not returned to you.`}
-          onType={setTyped}
-        />
-        <TextField
-          name="reason"
-          label="Reason"
-          isOptional
-          maxLength={reasonLengthMax}
-          hint="Only your team sees this."
-          autoComplete="off"
-        />
-        <Balance {...{ currency, balance, amount: shown }} />
-      </ActionForm>
-    </Dialog>
+        )}
+        <span>
+          Paid <strong>{show(paid)}</strong>
+        </span>
+      </div>
+      <MoneyField
+        name="amount"
+        label="Amount"
+        currency={currency}
+        value={rest}
+        hint={`Up to ${show(rest)}. The processing fee is not returned to you.`}
+        onType={setTyped}
+      />
+      <TextField
+        name="reason"
+        label="Reason"
+        isOptional
+        maxLength={reasonLengthMax}
+        hint="Only your team sees this."
+        autoComplete="off"
+      />
+      <Balance {...{ currency, balance, amount: shown }} />
+    </FormDialog>
   );
 }
 

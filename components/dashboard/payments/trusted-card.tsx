@@ -1,10 +1,11 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
+import { FormDialog } from "@/components/dashboard/ui/form-dialog";
 import { CardArt, cardNetworkOf } from "@/components/ui/brand/card-art";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { MoneyField } from "@/components/ui/form/money-field";
 import { Moment } from "@/components/ui/moment";
-import { Dialog, DialogLink } from "@/components/ui/overlay/dialog";
+import { DialogLink } from "@/components/ui/overlay/dialog";
 import { PageHead } from "@/components/ui/page-head";
 import { type FactRow, Facts } from "@/components/ui/table/facts";
 import { cardName } from "@/lib/format/card-name";
@@ -88,22 +89,17 @@ function DeleteForm({ mode, list, uuid, name }: { mode: string; list: string; uu
 
 function VerifyDialog({ mode, here, uuid }: { mode: string; here: string; uuid: string }) {
   return (
-    <Dialog
+    <FormDialog
       title="Verify card"
       lead={<p>The holder finds a small charge on the card’s statement. The third wrong amount deletes the card.</p>}
       closeHref={here}
+      action={`/dashboard/${mode}/actions/verify-card`}
+      submit="Verify card"
+      busy="Verifying…"
+      values={{ uuid }}
+      done="Card verified."
     >
-      <ActionForm
-        action={`/dashboard/${mode}/actions/verify-card`}
-        submit="Verify card"
-        busy="Verifying…"
-        values={{ uuid }}
-        cancelHref={here}
-        done="Card verified."
-        next={here}
-      >
-        <MoneyField name="amount" label="Amount of the charge" currency="USD" />
-      </ActionForm>
-    </Dialog>
+      <MoneyField name="amount" label="Amount of the charge" currency="USD" />
+    </FormDialog>
   );
 }

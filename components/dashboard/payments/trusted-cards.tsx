@@ -1,9 +1,8 @@
 import { CreditCard } from "lucide";
-import { ActionForm } from "@/components/dashboard/ui/action-form";
+import { FormPanel } from "@/components/dashboard/ui/form-dialog";
 import { AddLink, ListPage } from "@/components/dashboard/ui/list-page";
 import type { EmptyProps } from "@/components/ui/empty-state";
 import { TextField } from "@/components/ui/form/field";
-import { SidePanel } from "@/components/ui/overlay/dialog";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { CardCell, IdCell } from "@/components/ui/table/cells";
 import type { PagerProps } from "@/components/ui/table/pager";
@@ -74,28 +73,24 @@ const noCards: EmptyProps = {
 
 function StorePanel({ mode, here, idempotencyKey }: { mode: string; here: string; idempotencyKey: string }) {
   return (
-    <SidePanel
+    <FormPanel
       title="Store a card"
       lead={<p>The customer enters the card on our page and agrees that you store it.</p>}
       closeHref={here}
+      action={`/dashboard/${mode}/actions/create-card`}
+      submit="Create link"
+      busy="Creating…"
+      values={{ idempotency_key: idempotencyKey }}
+      reveals={{ url: "Link for the customer" }}
+      revealNote="Send the link to the customer, or open it together. It expires after a few minutes."
     >
-      <ActionForm
-        action={`/dashboard/${mode}/actions/create-card`}
-        submit="Create link"
-        busy="Creating…"
-        values={{ idempotency_key: idempotencyKey }}
-        reveals={{ url: "Link for the customer" }}
-        revealNote="Send the link to the customer, or open it together. It expires after a few minutes."
-        cancelHref={here}
-      >
-        <TextField
-          name="response_url"
-          type="url"
-          label="Where the customer goes afterwards"
-          hint="A page of yours, such as https://shop.example/cards."
-          maxLength={responseUrlLengthMax}
-        />
-      </ActionForm>
-    </SidePanel>
+      <TextField
+        name="response_url"
+        type="url"
+        label="Where the customer goes afterwards"
+        hint="A page of yours, such as https://shop.example/cards."
+        maxLength={responseUrlLengthMax}
+      />
+    </FormPanel>
   );
 }

@@ -36,8 +36,6 @@ type Props = {
   reveals?: Readonly<Record<string, string>>;
   /** The text above the values that are shown once. */
   revealNote?: string;
-  /** Renders a part of the server's answer below the form. The form stays visible. */
-  outcome?: (data: Data) => ReactNode;
   /** `plain` has no style of its own. */
   kind?: "primary" | "secondary" | "quiet" | "danger" | "plain";
   size?: "small" | "large";
@@ -120,7 +118,6 @@ export function ActionForm({ action, submit, children, values = {}, kind = "prim
           {answer && !answer.isToasted && !after.next ? textOf(after.done, answer) : ""}
         </span>
       </div>
-      {after.outcome && <div role="status">{answer && after.outcome(answer.data)}</div>}
       {isAsking && confirm && (
         <ConfirmDialog isDangerous={kind === "danger"} {...confirm} submit={submit} onAnswer={handleAnswer} />
       )}
@@ -142,7 +139,7 @@ const BusyLabel = ({ isBusy, busy, children }: BusyProps) => (
 );
 
 type Answer = Sent | (Sent & { isDone: true; isToasted: boolean });
-type After = Pick<Props, "done" | "next" | "reveals" | "outcome">;
+type After = Pick<Props, "done" | "next" | "reveals">;
 
 /** Sends the form, then shows the toast, opens the next page or refreshes this one. */
 function useSending(after: After, summary: React.RefObject<HTMLDivElement | null>) {
@@ -170,7 +167,7 @@ function useSending(after: After, summary: React.RefObject<HTMLDivElement | null
     const isToasted = onward !== undefined || (toast !== null && !after.reveals && showToast(toast));
     setSent({ ...result, isToasted });
     if (onward) window.location.assign(onward);
-    else if (!after.reveals && !after.outcome) finish(form);
+    else if (!after.reveals) finish(form);
   }
   return { sent, setSent, send, finish };
 }

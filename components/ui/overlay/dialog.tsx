@@ -20,7 +20,7 @@ type Props = {
 /**
  * A dialog whose state is in the page's URL: a page renders it if its query says so, and opens it with `DialogLink`. So
  * it works without JavaScript, where it lies above the page. With JavaScript it is modal: the first field has the
- * focus, and Esc or a click beside it close it while nothing was typed. A form in it has `ActionForm`'s `cancelHref`.
+ * focus, and Esc or a click beside it close it while nothing was typed. `FormDialog` is a dialog with one form.
  */
 export function Dialog(props: Props) {
   return <Frame {...props} kind="dialog" />;

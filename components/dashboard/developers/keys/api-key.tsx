@@ -1,11 +1,12 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
+import { FormDialog, FormPanel } from "@/components/dashboard/ui/form-dialog";
 import layout from "@/components/dashboard/ui/layout.module.css";
 import { OverlapField, PasswordField } from "@/components/dashboard/ui/shared-fields";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Moment } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
-import { Dialog, DialogLink, SidePanel } from "@/components/ui/overlay/dialog";
+import { DialogLink } from "@/components/ui/overlay/dialog";
 import { MoreMenu } from "@/components/ui/overlay/more-menu";
 import { PageHead } from "@/components/ui/page-head";
 import { StatusBadge } from "@/components/ui/status-badge";
@@ -164,41 +165,35 @@ function Actions({ mode, apiKey, mayChange }: Props) {
 function EditPanel({ mode, apiKey, scopes, hasWiderScopes, zone }: Props) {
   const here = `/dashboard/${mode}/api-keys/${apiKey.kid}`;
   return (
-    <SidePanel title="Edit API key" closeHref={here}>
-      <ActionForm
-        action={`/dashboard/${mode}/actions/update-api-key`}
-        submit="Save"
-        values={{ kid: apiKey.kid }}
-        done="Key saved."
-        next={here}
-        cancelHref={here}
-      >
-        <KeyFields allowed={scopes} hasWiderScopes={hasWiderScopes} apiKey={apiKey} zone={zone} />
-      </ActionForm>
-    </SidePanel>
+    <FormPanel
+      title="Edit API key"
+      closeHref={here}
+      action={`/dashboard/${mode}/actions/update-api-key`}
+      submit="Save"
+      values={{ kid: apiKey.kid }}
+      done="Key saved."
+    >
+      <KeyFields allowed={scopes} hasWiderScopes={hasWiderScopes} apiKey={apiKey} zone={zone} />
+    </FormPanel>
   );
 }
 
 function RollDialog({ mode, apiKey }: Props) {
   const here = `/dashboard/${mode}/api-keys/${apiKey.kid}`;
   return (
-    <Dialog
+    <FormDialog
       title="Roll API key"
       lead={<p>You get a new key with the same permissions. The old one works until the overlap ends.</p>}
       closeHref={here}
+      action={`/dashboard/${mode}/actions/roll-api-key`}
+      submit="Roll key"
+      busy="Rolling…"
+      values={{ kid: apiKey.kid }}
+      reveals={{ key: "New API key" }}
+      done="Key rolled."
     >
-      <ActionForm
-        action={`/dashboard/${mode}/actions/roll-api-key`}
-        submit="Roll key"
-        busy="Rolling…"
-        values={{ kid: apiKey.kid }}
-        reveals={{ key: "New API key" }}
-        done="Key rolled."
-        cancelHref={here}
-      >
-        <OverlapField hint="Both keys work during this time." />
-        <PasswordField why="We show a new secret, so we check that it is you." />
-      </ActionForm>
-    </Dialog>
+      <OverlapField hint="Both keys work during this time." />
+      <PasswordField why="We show a new secret, so we check that it is you." />
+    </FormDialog>
   );
 }

@@ -1,8 +1,7 @@
 import { KeyRound } from "lucide";
-import { ActionForm } from "@/components/dashboard/ui/action-form";
+import { FormPanel } from "@/components/dashboard/ui/form-dialog";
 import { AddLink, ListPage } from "@/components/dashboard/ui/list-page";
 import { Moment } from "@/components/ui/moment";
-import { SidePanel } from "@/components/ui/overlay/dialog";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { KeyRecord } from "@/lib/auth/contract";
 import type { Zone } from "@/lib/format/dates";
@@ -69,20 +68,19 @@ export function ApiKeys({ mode, environment, scopes, hasWiderScopes, keys, isCre
       }))}
     >
       {isCreating && (
-        <SidePanel title="Create API key" closeHref={here}>
-          <ActionForm
-            action={`/dashboard/${mode}/actions/create-api-key`}
-            submit="Create key"
-            busy="Creating…"
-            values={{ environment }}
-            reveals={{ key: "API key" }}
-            done="Key created."
-            cancelHref={here}
-            footNote="We show the key once, after you create it."
-          >
-            <KeyFields allowed={scopes} hasWiderScopes={hasWiderScopes} apiKey={null} zone={zone} />
-          </ActionForm>
-        </SidePanel>
+        <FormPanel
+          title="Create API key"
+          closeHref={here}
+          action={`/dashboard/${mode}/actions/create-api-key`}
+          submit="Create key"
+          busy="Creating…"
+          values={{ environment }}
+          reveals={{ key: "API key" }}
+          done="Key created."
+          footNote="We show the key once, after you create it."
+        >
+          <KeyFields allowed={scopes} hasWiderScopes={hasWiderScopes} apiKey={null} zone={zone} />
+        </FormPanel>
       )}
     </ListPage>
   );

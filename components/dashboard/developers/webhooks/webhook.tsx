@@ -1,9 +1,10 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
+import { FormDialog, FormPanel } from "@/components/dashboard/ui/form-dialog";
 import layout from "@/components/dashboard/ui/layout.module.css";
 import { OverlapField, PasswordField } from "@/components/dashboard/ui/shared-fields";
 import { Moment } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
-import { Dialog, DialogLink, SidePanel } from "@/components/ui/overlay/dialog";
+import { DialogLink } from "@/components/ui/overlay/dialog";
 import { MoreMenu } from "@/components/ui/overlay/more-menu";
 import { PageHead } from "@/components/ui/page-head";
 import { StatusBadge } from "@/components/ui/status-badge";
@@ -191,26 +192,24 @@ function Actions({ mode, endpoint }: { mode: string; endpoint: WebhookRecord }) 
 function EditPanel({ mode, endpoint, offered }: Props) {
   const here = `/dashboard/${mode}/webhooks/${endpoint.id}`;
   return (
-    <SidePanel title="Edit endpoint" closeHref={here}>
-      <ActionForm
-        action={`/dashboard/${mode}/actions/update-webhook`}
-        submit="Save"
-        values={{ id: endpoint.id }}
-        done="Endpoint saved."
-        next={here}
-        cancelHref={here}
-      >
-        <EndpointFields url={endpoint.url} chosen={endpoint.events} offered={offered} second={endpoint} />
-        <PasswordField why="Needed only to change the URL." isOptional />
-      </ActionForm>
-    </SidePanel>
+    <FormPanel
+      title="Edit endpoint"
+      closeHref={here}
+      action={`/dashboard/${mode}/actions/update-webhook`}
+      submit="Save"
+      values={{ id: endpoint.id }}
+      done="Endpoint saved."
+    >
+      <EndpointFields url={endpoint.url} chosen={endpoint.events} offered={offered} second={endpoint} />
+      <PasswordField why="Needed only to change the URL." isOptional />
+    </FormPanel>
   );
 }
 
 function RotateDialog({ mode, endpoint }: Props) {
   const here = `/dashboard/${mode}/webhooks/${endpoint.id}`;
   return (
-    <Dialog
+    <FormDialog
       title="Rotate the signing secret"
       lead={
         <>
@@ -219,19 +218,15 @@ function RotateDialog({ mode, endpoint }: Props) {
         </>
       }
       closeHref={here}
+      action={`/dashboard/${mode}/actions/rotate-webhook`}
+      submit="Rotate secret"
+      busy="Rotating…"
+      values={{ id: endpoint.id }}
+      reveals={{ secret: "New signing secret" }}
+      done="Secret rotated."
     >
-      <ActionForm
-        action={`/dashboard/${mode}/actions/rotate-webhook`}
-        submit="Rotate secret"
-        busy="Rotating…"
-        values={{ id: endpoint.id }}
-        reveals={{ secret: "New signing secret" }}
-        done="Secret rotated."
-        cancelHref={here}
-      >
-        <OverlapField hint="Events carry both signatures during this time." />
-        <PasswordField why="We show a new secret, so we check that it is you." />
-      </ActionForm>
-    </Dialog>
+      <OverlapField hint="Events carry both signatures during this time." />
+      <PasswordField why="We show a new secret, so we check that it is you." />
+    </FormDialog>
   );
 }

@@ -1,9 +1,8 @@
 import { Webhook as WebhookIcon } from "lucide";
-import { ActionForm } from "@/components/dashboard/ui/action-form";
+import { FormPanel } from "@/components/dashboard/ui/form-dialog";
 import { AddLink, ListPage } from "@/components/dashboard/ui/list-page";
 import { PasswordField } from "@/components/dashboard/ui/shared-fields";
 import { Moment } from "@/components/ui/moment";
-import { SidePanel } from "@/components/ui/overlay/dialog";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { Zone } from "@/lib/format/dates";
 import { type DisplayStatus, endpointWords } from "@/lib/format/status-words";
@@ -66,25 +65,24 @@ export function Webhooks({ mode, endpoints, mayChange, offered, isAdding, zone }
 function AddPanel({ mode, offered }: Pick<Props, "mode" | "offered">) {
   const here = `/dashboard/${mode}/webhooks`;
   return (
-    <SidePanel title="Add endpoint" closeHref={here}>
-      <ActionForm
-        action={`/dashboard/${mode}/actions/create-webhook`}
-        submit="Add endpoint"
-        busy="Adding…"
-        reveals={{ secret: "Signing secret" }}
-        done="Endpoint added."
-        cancelHref={here}
-        footNote="We show its signing secret once."
-      >
-        <EndpointFields
-          url=""
-          chosen={offered.includes(everyEvent) ? [everyEvent] : []}
-          offered={offered}
-          second={null}
-        />
-        <PasswordField why="Events carry data of your customers, so we check that it is you." />
-      </ActionForm>
-    </SidePanel>
+    <FormPanel
+      title="Add endpoint"
+      closeHref={here}
+      action={`/dashboard/${mode}/actions/create-webhook`}
+      submit="Add endpoint"
+      busy="Adding…"
+      reveals={{ secret: "Signing secret" }}
+      done="Endpoint added."
+      footNote="We show its signing secret once."
+    >
+      <EndpointFields
+        url=""
+        chosen={offered.includes(everyEvent) ? [everyEvent] : []}
+        offered={offered}
+        second={null}
+      />
+      <PasswordField why="Events carry data of your customers, so we check that it is you." />
+    </FormPanel>
   );
 }
 
