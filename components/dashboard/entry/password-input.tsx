@@ -1,8 +1,9 @@
 "use client";
 
-import { CircleAlert, Eye, EyeOff } from "lucide";
+import { Eye, EyeOff } from "lucide";
 import { type ReactNode, useState } from "react";
-import { useField } from "@/components/ui/form/field";
+import { FieldNotes, useField } from "@/components/ui/form/field";
+import fieldStyles from "@/components/ui/form/field.module.css";
 import { Icon } from "@/components/ui/icon";
 import { Unseen } from "@/components/ui/unseen";
 import styles from "./password-input.module.css";
@@ -22,10 +23,13 @@ export function PasswordInput({ name, label, autoComplete, hint, aside }: Props)
   const [isShown, setIsShown] = useState(false);
   return (
     <div className={styles.field}>
-      <label htmlFor={field.id}>{label}</label>
+      <label htmlFor={field.id} className={fieldStyles.label}>
+        {label}
+      </label>
       <span className={styles.input}>
         <input
           {...field.input}
+          className={fieldStyles.input}
           type={isShown ? "text" : "password"}
           autoComplete={autoComplete}
           autoCapitalize="none"
@@ -38,17 +42,7 @@ export function PasswordInput({ name, label, autoComplete, hint, aside }: Props)
         </button>
       </span>
       {aside && <span className={styles.aside}>{aside}</span>}
-      {hint && (
-        <p id={`${field.id}-hint`} className={styles.hint}>
-          {hint}
-        </p>
-      )}
-      {field.problem && (
-        <p id={`${field.id}-error`} className={styles.error}>
-          <Icon of={CircleAlert} />
-          {field.problem}
-        </p>
-      )}
+      <FieldNotes field={field} hint={hint} />
     </div>
   );
 }
