@@ -1,6 +1,8 @@
 import { Check, CircleAlert, CircleCheck, type IconNode, ShieldCheck, TriangleAlert, X } from "lucide";
 import { Fragment } from "react";
+import layout from "@/components/dashboard/ui/layout.module.css";
 import { Card } from "@/components/ui/card";
+import cards from "@/components/ui/card.module.css";
 import { Icon } from "@/components/ui/icon";
 import { DataTable } from "@/components/ui/table/data-table";
 import tones from "@/components/ui/tone.module.css";
@@ -16,7 +18,7 @@ export function InspectionReport({ findings, isGenuine, yours, correct, fields }
   return (
     <>
       {first && (
-        <section aria-labelledby="verdict" className={styles.report}>
+        <section aria-labelledby="verdict" className={`${cards.card} ${styles.report}`}>
           <Verdict first={first} findings={findings} />
           {(isGenuine || yours || correct) && (
             <div className={styles.computations}>
@@ -35,7 +37,7 @@ export function InspectionReport({ findings, isGenuine, yours, correct, fields }
         </section>
       )}
       {fields.length > 0 && (
-        <Card title="Fields" action={<span className={styles.decoded}>Decoded from the URL</span>} isFlush>
+        <Card title="Fields" action={<span className={layout.note}>Decoded from the URL</span>} isFlush>
           <DataTable
             caption="Fields of the URL"
             columns={[

@@ -1,4 +1,5 @@
 import { ArrowRight, BanknoteArrowUp, ChevronDown } from "lucide";
+import layout from "@/components/dashboard/ui/layout.module.css";
 import buttons from "@/components/ui/button.module.css";
 import { Card } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
@@ -39,7 +40,7 @@ export function Overview(props: Props) {
         }
       />
       <StatTiles currency={currency} balances={balances} figures={figures} />
-      <div className={styles.columns}>
+      <div className={`${layout.columns} ${styles.columns}`}>
         <VolumeCard currency={currency} period={period} figures={figures} isTable={isTable} linkTo={linkTo} />
         <NeedsAttention mode={mode} concerns={props.concerns} onItsWay={props.onItsWay} />
       </div>

@@ -36,7 +36,7 @@ export function Amounts({ payment }: { payment: Payment }) {
     ...(chargeback ? [{ label: chargebackWords[chargeback.status].word, amount: chargeback.total }] : []),
   ];
   return (
-    <Card title="Amounts" action={<span className={styles.aside}>in {currency}</span>}>
+    <Card title="Amounts" action={<span className={layout.note}>in {currency}</span>}>
       {[requested, settled].map((rows) => (
         <dl key={rows[0]?.label} className={styles.amounts}>
           {rows.map(({ label, amount, note, isTotal }) => (

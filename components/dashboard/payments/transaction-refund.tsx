@@ -8,7 +8,7 @@ import { MoneyField } from "@/components/ui/form/money-field";
 import { cardName } from "@/lib/format/card-name";
 import { formatMoney, moneyParts } from "@/lib/format/money";
 import { formatMinor, parseMinor } from "@/lib/kit/money";
-import styles from "./transaction-refund.module.css";
+import styles from "./transaction.module.css";
 
 const reasonLengthMax = 255;
 

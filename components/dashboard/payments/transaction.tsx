@@ -1,5 +1,6 @@
 import { Mail, Undo2 } from "lucide";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
+import layout from "@/components/dashboard/ui/layout.module.css";
 import buttons from "@/components/ui/button.module.css";
 import { Card } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
@@ -55,14 +56,10 @@ export function Transaction({ mode, zone, payment, service, timeline }: Props) {
           <Moment at={payment.date} zone={zone} />
         </p>
       </PageHead>
-      <div className={styles.columns}>
+      <div className={`${layout.columns} ${styles.columns}`}>
         <div id="timeline">
           <Refunds payment={payment} zone={zone} />
-          <Card
-            title="Timeline"
-            action={<span className={styles.aside}>Newest first, {zoneNameOf(zone)}</span>}
-            isFlush
-          >
+          <Card title="Timeline" action={<span className={layout.note}>Newest first, {zoneNameOf(zone)}</span>} isFlush>
             <Timeline entries={timeline.entries} mode={mode} zone={zone} />
             <MoreSteps here={here} {...timeline} />
             {timeline.pager.total > timeline.entries.length && <Pager {...timeline.pager} />}

@@ -1,6 +1,7 @@
 import { Check, Link2, Store } from "lucide";
 import type { ReactNode } from "react";
 import { CodeGroup } from "@/components/code/code-group";
+import layout from "@/components/dashboard/ui/layout.module.css";
 import buttons from "@/components/ui/button.module.css";
 import { Card } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
@@ -42,14 +43,14 @@ export function StartHere(props: Props) {
       >
         Take your first test payment in about five minutes. Nothing here moves money.
       </PageHead>
-      <div className={styles.columns}>
-        <div className={styles.main}>
+      <div className={`${layout.columns} ${styles.columns}`}>
+        <div>
           <Card title="Start here" isFlush action={<Progress done={order.filter((name) => steps[name]).length} />}>
             <Steps {...props} />
           </Card>
           <HideSteps accountNumber={accountNumber} />
         </div>
-        <div className={styles.side}>
+        <div>
           <BeforeLive mode={mode} steps={goLive} />
           <AccountFacts mode={mode} accountNumber={accountNumber} apiKey={apiKey} />
         </div>

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight, Webhook as WebhookIcon } from "lucide";
 import Link from "next/link";
+import surface from "@/components/ui/card.module.css";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Icon } from "@/components/ui/icon";
 import { StatusBadge } from "@/components/ui/status-badge";
@@ -39,7 +40,7 @@ const filterWords: readonly [DeliveryFilter, string][] = [
 export function Deliveries({ here, lastDay, filter, list, zone, ...rest }: Props) {
   const counted = (count: number) => count.toLocaleString("en");
   return (
-    <section aria-labelledby="deliveries" className={styles.card}>
+    <section aria-labelledby="deliveries" className={`${surface.card} ${styles.card}`}>
       <div className={styles.head}>
         <h2 id="deliveries">Deliveries</h2>
         <SegmentedLinks

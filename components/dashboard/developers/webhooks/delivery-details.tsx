@@ -13,7 +13,7 @@ type Props = { mode: string; endpointId: string; delivery: OpenDelivery; zone: Z
 export function DeliveryDetails({ mode, endpointId, delivery, zone, now }: Props) {
   const page = `/dashboard/${mode}/webhooks/${endpointId}/deliveries/${delivery.id}`;
   return (
-    <div className={styles.details}>
+    <div className={`${layout.columns} ${styles.details}`}>
       <RequestBody body={delivery.body} />
       <div className={styles.side}>
         <Attempts {...{ delivery, zone, now }} />
