@@ -2,8 +2,8 @@ import { allowedScopes } from "@/lib/auth/allowed-scopes";
 import type { Caller } from "@/lib/http/message/caller";
 import { isSwitchedOff } from "@/lib/http/route/public-credentials";
 import { hour, later, minute, now } from "@/lib/kit/clock";
-import type { Environment, Platform } from "@/lib/reference/platforms";
-import { type Role, roleScopes } from "@/lib/reference/roles";
+import type { Environment } from "@/lib/reference/platforms";
+import { roleScopes } from "@/lib/reference/roles";
 import type { Scope } from "@/lib/reference/scopes";
 import { deleteMemberSessions, findViewer, touchSession, type ViewerRow } from "./store";
 
@@ -14,32 +14,7 @@ export const sessionLifetimeMs = 12 * hour;
 const touchEveryMs = minute;
 
 /** The signed-in member of a dashboard request. */
-export type Viewer = {
-  sessionId: string;
-  memberId: string;
-  role: Role;
-  /** The member's own name. */
-  name: string;
-  email: string;
-  hasSecondFactor: boolean;
-  account: {
-    number: string;
-    name: string;
-    /** The path of the account's picture. */
-    picture: string | null;
-    homePlatform: Platform;
-    isBusiness: boolean;
-    isOperator: boolean;
-    isVerified: boolean;
-    canGoLive: boolean;
-    livePlatforms: readonly Platform[];
-    hasConfirmedEmail: boolean;
-    hasSupportContact: boolean;
-    hasBank: boolean;
-  };
-  /** The caller that the dashboard passes to use-cases. */
-  callerIn(environment: Environment): Caller;
-};
+export type Viewer = ReturnType<typeof toViewer>;
 
 /** The member of a session. Null if the session is unknown or expired, or awaits its second factor. */
 export async function findViewerOf(sessionId: string): Promise<Viewer | null> {
@@ -64,17 +39,19 @@ export async function endSession(id: string): Promise<void> {
   await deleteMemberSessions({ id });
 }
 
-function toViewer(row: ViewerRow): Viewer {
+function toViewer(row: ViewerRow) {
   return {
     sessionId: row.sessionId,
     memberId: row.memberId,
     role: row.role,
+    /** The member's own name. */
     name: row.memberName ?? `${row.firstName} ${row.lastName}`,
     email: row.memberEmail,
     hasSecondFactor: row.hasSecondFactor,
     account: {
       number: row.accountNumber,
       name: row.displayName ?? `${row.firstName} ${row.lastName}`,
+      /** The path of the account's picture. */
       picture: row.pictureId && `/pictures/${row.pictureId}`,
       homePlatform: row.homePlatform,
       isBusiness: row.type === "BUSINESS",
@@ -86,7 +63,8 @@ function toViewer(row: ViewerRow): Viewer {
       hasSupportContact: row.hasSupportContact,
       hasBank: row.hasBank,
     },
-    callerIn: (environment) => ({
+    /** The caller that the dashboard passes to use-cases. */
+    callerIn: (environment: Environment): Caller => ({
       accountNumber: row.accountNumber,
       accountType: row.type,
       homePlatform: row.homePlatform,

@@ -23,12 +23,7 @@ export async function signIn({ email, password }: Given, browser: Browser) {
   await recordSignInSuccess(email, browser.clientAddress);
   // The dashboard has no scopes, so it would allow more than the limited credential that set the password.
   if (found.isLimited) throw limited();
-  const member = {
-    ...login,
-    passwordHash: found.passwordHash,
-    hasSecondFactor: found.hasSecondFactor,
-  };
-  return openMemberSession(member, browser);
+  return openMemberSession({ ...found, ...login }, browser);
 }
 
 const limited = () =>

@@ -141,7 +141,6 @@ export type ViewerRow = {
   lastSeenAt: Date;
   accountNumber: string;
   type: AccountType;
-  email: string;
   firstName: string;
   lastName: string;
   displayName: string | null;
@@ -163,7 +162,7 @@ export async function findViewer(sessionId: string, at: Date, seenAfter: Date): 
   const [row] = await query<ViewerRow>(sql`
     SELECT s.id AS session_id, m.id AS member_id, m.role, coalesce(m.email, a.email, '') AS member_email,
       m.name AS member_name, s.awaits_second_factor, m.totp_since IS NOT NULL AS has_second_factor, s.last_seen_at,
-      a.account_number, a.type, a.email, a.first_name, a.last_name, t.display_name, a.home_platform,
+      a.account_number, a.type, a.first_name, a.last_name, t.display_name, a.home_platform,
       a.platforms, a.live_platforms, a.sandbox_only, a.may_manage_accounts, a.is_operator,
       a.verified_at IS NOT NULL AS is_verified, p.id AS picture_id,
       a.email_confirmed_at IS NOT NULL AS has_confirmed_email, t.support_contact IS NOT NULL AS has_support_contact,
