@@ -1,6 +1,6 @@
 import { env } from "@/lib/kit/env";
 import type { Viewer } from "@/lib/members/sessions";
-import type { Role } from "@/lib/reference/roles";
+import { type Role, roles } from "@/lib/reference/roles";
 
 /** Every page of the dashboard: its place in the menu, and the roles that may see it. */
 type Page = { label: string; section: Section; allowed: readonly Role[]; businessOnly?: true; operatorOnly?: true };
@@ -9,20 +9,19 @@ type Page = { label: string; section: Section; allowed: readonly Role[]; busines
 const sections = ["", "Money", "Developers", "Settings", "Operator"] as const;
 type Section = (typeof sections)[number];
 
-const everybody = ["owner", "developer", "support"] as const;
 const builders = ["owner", "developer"] as const;
 const owners = ["owner"] as const;
 
 export const pages = {
-  "": { label: "Overview", section: "", allowed: everybody },
-  transactions: { label: "Transactions", section: "", allowed: everybody },
-  "payment-links": { label: "Payment links", section: "", allowed: everybody, businessOnly: true },
-  "trusted-cards": { label: "Trusted cards", section: "", allowed: everybody, businessOnly: true },
+  "": { label: "Overview", section: "", allowed: roles },
+  transactions: { label: "Transactions", section: "", allowed: roles },
+  "payment-links": { label: "Payment links", section: "", allowed: roles, businessOnly: true },
+  "trusted-cards": { label: "Trusted cards", section: "", allowed: roles, businessOnly: true },
   withdrawals: { label: "Withdrawals", section: "Money", allowed: owners },
   banks: { label: "Bank accounts", section: "Money", allowed: owners },
   "api-keys": { label: "API keys", section: "Developers", allowed: builders, businessOnly: true },
   "hash-key": { label: "Hash key", section: "Developers", allowed: builders },
-  webhooks: { label: "Webhooks", section: "Developers", allowed: everybody },
+  webhooks: { label: "Webhooks", section: "Developers", allowed: roles },
   requests: { label: "Request log", section: "Developers", allowed: builders },
   "hash-inspector": { label: "Hash inspector", section: "Developers", allowed: builders },
   conformance: { label: "Test my integration", section: "Developers", allowed: builders },
@@ -30,7 +29,7 @@ export const pages = {
   checkout: { label: "Checkout", section: "Settings", allowed: builders },
   branding: { label: "Branding", section: "Settings", allowed: builders },
   team: { label: "Team", section: "Settings", allowed: owners },
-  security: { label: "Security", section: "Settings", allowed: everybody },
+  security: { label: "Security", section: "Settings", allowed: roles },
   audit: { label: "Audit log", section: "Settings", allowed: owners },
   mail: { label: "Mail", section: "Settings", allowed: owners },
   operator: { label: "Operator", section: "Operator", allowed: owners, operatorOnly: true },

@@ -3,19 +3,18 @@ import { enableLiveForm, unlockAccountForm, verifyAccountForm } from "@/lib/acco
 import { actorOf, operator } from "@/lib/audit/record";
 import type { Caller } from "@/lib/http/message/caller";
 import type { AnswerOf } from "@/lib/http/message/endpoint";
+import { roles } from "@/lib/reference/roles";
 import { applyChargebackOperation } from "@/lib/transactions/chargebacks/chargebacks";
 import { decideChargebackForm } from "@/lib/transactions/contract";
 import { type Action, type ActionContract, type ActionInput, action } from "../action";
 import { isOperator } from "../pages";
-
-const everyRole = ["owner", "developer", "support"] as const;
 
 /** An action by which an operator changes another account. Only operators can see it. */
 function operatorAction<const Contract extends ActionContract>(
   contract: Contract,
   work: (input: ActionInput<Contract>, actor: string) => Promise<AnswerOf<Contract>>,
 ): Action {
-  return { ...action(contract, everyRole, (input) => work(input, actorFor(input.caller))), isVisibleTo: isOperator };
+  return { ...action(contract, roles, (input) => work(input, actorFor(input.caller))), isVisibleTo: isOperator };
 }
 
 const done = { message: "OK" } as const;

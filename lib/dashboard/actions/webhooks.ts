@@ -1,3 +1,4 @@
+import { roles } from "@/lib/reference/roles";
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -14,7 +15,6 @@ import { resendDelivery, resendFailed, sendTestEvent } from "@/lib/webhooks/insp
 import { action, withPassword, withPasswordIfRisky } from "../action";
 
 const builders = ["owner", "developer"] as const;
-const everybody = ["owner", "developer", "support"] as const;
 
 /** Actions that reveal a webhook secret or send events to a new URL require the password. */
 export const webhookActions = {
@@ -35,10 +35,10 @@ export const webhookActions = {
     ),
   ),
   "test-webhook": action(testWebhookEndpoint, builders, ({ caller, params }) => sendTestEvent(caller, params.id)),
-  "resend-delivery": action(resendDeliveryEndpoint, everybody, ({ caller, params }) =>
+  "resend-delivery": action(resendDeliveryEndpoint, roles, ({ caller, params }) =>
     resendDelivery(caller, params.id, params.delivery_id),
   ),
-  "resend-failed": action(resendFailedEndpoint, everybody, ({ caller, params, body }) =>
+  "resend-failed": action(resendFailedEndpoint, roles, ({ caller, params, body }) =>
     resendFailed(caller, params.id, body.since),
   ),
 };

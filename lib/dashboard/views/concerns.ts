@@ -28,7 +28,6 @@ export type Concern = {
   title: string;
   text: string;
   href: string;
-  isUrgent: boolean;
 };
 
 export type Balances = Awaited<ReturnType<typeof retrieveProfile>>["data"]["balances"]["all"];
@@ -54,7 +53,6 @@ function debts(balances: Balances, visit: Visit): Concern[] {
     title: `You owe ${formatMoney({ amount, currency })}`,
     text: "New payments pay it first. Until then you cannot withdraw.",
     href: to(visit, "transactions"),
-    isUrgent: true,
   }));
 }
 
@@ -68,7 +66,6 @@ async function failingWebhooks(visit: Visit): Promise<Concern[]> {
       title: disabledAt ? "Webhook was disabled" : `Webhook is ${trouble?.isReceiving ? "slow or failing" : "failing"}`,
       text: `${new URL(url).host}${disabledAt ? ", because it failed" : ` since ${trouble?.since}`}`,
       href: to(visit, "webhooks", `/${id}`),
-      isUrgent: true,
     };
   });
 }
@@ -79,17 +76,16 @@ type Case = { amount: bigint; session: { transactionId: string; orderId: string;
 function casesConcern(
   visit: Visit,
   cases: readonly Case[],
-  about: Pick<Concern, "kind" | "isUrgent"> & { one: string; several: string },
+  about: { kind: Concern["kind"]; one: string; several: string },
 ): Concern[] {
   const [first, second] = cases;
   if (!first) return [];
   const { transactionId, orderId, currency } = first.session;
-  const { kind, isUrgent, one, several } = about;
+  const { kind, one, several } = about;
   const newest = `${formatMoney({ amount: first.amount, currency })}, order ${orderId}`;
   return [
     {
       kind,
-      isUrgent,
       title: second ? several : one,
       text: second ? `Newest: ${newest}` : newest,
       href: second ? to(visit, "transactions") : to(visit, "transactions", `/${transactionId}`),
@@ -102,7 +98,6 @@ const openChargebacks = async (visit: Visit): Promise<Concern[]> =>
     kind: "chargeback",
     one: "Chargeback opened",
     several: "Chargebacks are open",
-    isUrgent: true,
   });
 
 const rejectedRefunds = async (visit: Visit): Promise<Concern[]> =>
@@ -110,7 +105,6 @@ const rejectedRefunds = async (visit: Visit): Promise<Concern[]> =>
     kind: "refund",
     one: "Refund rejected",
     several: "Refunds were rejected",
-    isUrgent: true,
   });
 
 async function returnedWithdrawal(visit: Visit): Promise<Concern[]> {
@@ -124,7 +118,6 @@ async function returnedWithdrawal(visit: Visit): Promise<Concern[]> {
       title: "Withdrawal returned by the bank",
       text: formatMoney({ amount, currency }),
       href: to(visit, "withdrawals", `/${transactionId}`),
-      isUrgent: true,
     },
   ];
 }
@@ -141,7 +134,6 @@ async function endingKeys(visit: Visit): Promise<Concern[]> {
       title: `API key expires ${inDays(new Date(endsAt ?? 0))}`,
       text: name,
       href: to(visit, "api-keys", `/${kid}`),
-      isUrgent: false,
     }));
 }
 
@@ -160,7 +152,6 @@ async function deprecatedRequests({ owner }: Visit): Promise<Concern[]> {
       title: "Your shop uses a deprecated method",
       text: `${requests === 1 ? "1 request" : `${requests} requests`} with credit_card. Send credit_card_co instead.`,
       href: "/docs/payment-request",
-      isUrgent: false,
     },
   ];
 }
@@ -175,7 +166,6 @@ function passwordAlone(visit: Visit): Concern[] {
       title: "Add a second factor",
       text: "You sign in with a password alone.",
       href: to(visit, "security"),
-      isUrgent: false,
     },
   ];
 }
