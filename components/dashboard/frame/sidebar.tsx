@@ -37,11 +37,7 @@ export function Sidebar({ id, mode, account, menu, children }: Props) {
         </button>
       </div>
       <button type="button" popoverTarget={accountsId} className={styles.account}>
-        <Avatar kind="account" name={account.name} picture={account.picture} />
-        <span className={styles.names}>
-          <span className={styles.name}>{account.name}</span>
-          <span className={styles.number}>{account.number}</span>
-        </span>
+        <AccountName {...account} />
         <Icon of={ChevronsUpDown} />
       </button>
       <section
@@ -53,11 +49,7 @@ export function Sidebar({ id, mode, account, menu, children }: Props) {
         <ul className={entries.entries}>
           <li>
             <a href={`/dashboard/${mode}`} aria-current="true">
-              <Avatar kind="account" name={account.name} picture={account.picture} />
-              <span className={styles.names}>
-                <span className={styles.name}>{account.name}</span>
-                <span className={styles.number}>{account.number}</span>
-              </span>
+              <AccountName {...account} />
               <Icon of={Check} />
             </a>
           </li>
@@ -68,3 +60,13 @@ export function Sidebar({ id, mode, account, menu, children }: Props) {
     </aside>
   );
 }
+
+const AccountName = ({ name, number, picture }: Frame["account"]) => (
+  <>
+    <Avatar kind="account" name={name} picture={picture} />
+    <span className={styles.names}>
+      <span className={styles.name}>{name}</span>
+      <span className={styles.number}>{number}</span>
+    </span>
+  </>
+);

@@ -130,11 +130,11 @@ const factsOf = (link: LinkRecord, zone: Zone): FactRow[] => [
   ["Price", priceOf(link)],
   ["Payments", usesOf(link)],
   ["Fee", feeStructureWords[link.fee_structure]],
-  ...(link.description ? [["Description", link.description] as const] : []),
-  ...(link.ask.length > 0 ? [["Asks for", link.ask.map((field) => linkFieldWords[field]).join(", ")] as const] : []),
-  ...(link.expires_at ? [["Expires", <Moment key="expires" at={link.expires_at} zone={zone} />] as const] : []),
-  ...(link.thanks ? [["Thank-you text", link.thanks] as const] : []),
-  ...(link.return_url ? [["Own page", link.return_url] as const] : []),
+  ["Description", link.description],
+  ["Asks for", link.ask.map((field) => linkFieldWords[field]).join(", ")],
+  ["Expires", link.expires_at && <Moment key="expires" at={link.expires_at} zone={zone} />],
+  ["Thank-you text", link.thanks],
+  ["Own page", link.return_url],
   ["Created", <Moment key="created" at={link.created_at} zone={zone} />],
 ];
 

@@ -124,9 +124,7 @@ const labels: Readonly<Record<string, string>> = {
 };
 
 const factsOf = (bank: Stored): FactRow[] =>
-  Object.entries(bank).flatMap(([field, value]): FactRow[] =>
-    value ? [[labels[field] ?? labelOf(field), wordForValue(value)]] : [],
-  );
+  Object.entries(bank).map(([field, value]) => [labels[field] ?? labelOf(field), value && wordForValue(value)]);
 
 function LocalPanel({ mode, local, platform, platforms }: Props) {
   const { currency } = platform;

@@ -116,7 +116,7 @@ const filtersOf = (given: Given, currencies: readonly string[]): Filter[] => [
 
 export function payeeFacts(withdrawal: WithdrawalRecord): FactRow[] {
   const { bank_account_type: kind, id_type: document, id_number: number } = withdrawal;
-  const facts: FactRow[] = [
+  return [
     ["Recipient", withdrawal.recipient_name ?? withdrawal.name_in_bank],
     ["Bank", withdrawal.bank_name],
     ["Branch", withdrawal.bank_branch],
@@ -127,5 +127,4 @@ export function payeeFacts(withdrawal: WithdrawalRecord): FactRow[] {
     ["Identity", document && `${identityDocumentWords[document as keyof typeof identityDocumentWords]} ${number}`],
     ["Your data", withdrawal.data],
   ];
-  return facts.filter(([, value]) => value);
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import layout from "@/components/dashboard/ui/layout.module.css";
 import { CardArt, cardNetworkOf } from "@/components/ui/brand/card-art";
 import { Card } from "@/components/ui/card";
@@ -74,7 +73,7 @@ function factsOf({ mode, payment, zone }: DetailsProps): FactRow[] {
   const { card, card_type: network, avs, data, type, status, fraud_confirmed_at: fraudAt } = payment;
   const answer = knownAvsAnswer(avs);
   const link = payment.payment_link_id;
-  const all: readonly (readonly [string, ReactNode])[] = [
+  return [
     ["Customer", <Customer key="customer" payment={payment} />],
     [
       "Card",
@@ -103,7 +102,6 @@ function factsOf({ mode, payment, zone }: DetailsProps): FactRow[] {
     ["Fraud", fraudAt && <Moment key="fraud" at={fraudAt} zone={zone} />],
     [link ? "Note" : "Data", data && (link ? data : <code>{data}</code>)],
   ];
-  return all.filter(([, value]) => Boolean(value));
 }
 
 function Customer({ payment }: { payment: Payment }) {

@@ -65,7 +65,7 @@ export function TrustedCard({ mode, zone, card, mayChange, isVerifying }: Props)
 const factsOf = (card: TrustedCardRecord, zone: Zone): FactRow[] => [
   ["Holder", holderOf(card)],
   ["Expires", expiryOf(card)],
-  ...(card.verified ? [] : [["Verify until", <Moment key="until" at={card.verify_expiry} zone={zone} />] as const]),
+  ["Verify until", !card.verified && <Moment key="until" at={card.verify_expiry} zone={zone} />],
 ];
 
 function DeleteForm({ mode, list, uuid, name }: { mode: string; list: string; uuid: string; name: string }) {

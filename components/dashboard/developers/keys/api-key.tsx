@@ -10,7 +10,7 @@ import { DialogLink } from "@/components/ui/overlay/dialog";
 import { MoreMenu } from "@/components/ui/overlay/more-menu";
 import { PageHead } from "@/components/ui/page-head";
 import { StatusBadge } from "@/components/ui/status-badge";
-import { Facts } from "@/components/ui/table/facts";
+import { type FactRow, Facts } from "@/components/ui/table/facts";
 import { formatMoment, type Zone } from "@/lib/format/dates";
 import { keyWords } from "@/lib/format/status-words";
 import { sandbox } from "@/lib/reference/sandbox";
@@ -73,13 +73,8 @@ export function ApiKey(props: Props) {
   );
 }
 
-function factsOf({ mode, apiKey, zone }: Props) {
+function factsOf({ mode, apiKey, zone }: Props): FactRow[] {
   const { kid, last_used_at, expires_at, revoked_at, cidrs, replaced_by } = apiKey;
-  const successor = replaced_by && (
-    <a key="replaced" href={`/dashboard/${mode}/api-keys/${replaced_by}`}>
-      {shortKey(mode, replaced_by)}
-    </a>
-  );
   return [
     [
       "Key ID",
@@ -90,10 +85,17 @@ function factsOf({ mode, apiKey, zone }: Props) {
     ],
     ["Last used", last_used_at ? <Moment key="used" at={last_used_at} zone={zone} /> : "Never"],
     ["Expires", expires_at ? <Moment key="ends" at={expires_at} zone={zone} /> : "Never"],
-    ...(revoked_at ? [["Revoked", <Moment key="revoked" at={revoked_at} zone={zone} />] as const] : []),
+    ["Revoked", revoked_at && <Moment key="revoked" at={revoked_at} zone={zone} />],
     ["Addresses", cidrs.length > 0 ? cidrs.join(", ") : "Any address"],
-    ...(successor ? [["Replaced by", successor] as const] : []),
-  ] as const;
+    [
+      "Replaced by",
+      replaced_by && (
+        <a key="replaced" href={`/dashboard/${mode}/api-keys/${replaced_by}`}>
+          {shortKey(mode, replaced_by)}
+        </a>
+      ),
+    ],
+  ];
 }
 
 function KeyNotice({ apiKey, mayChange, zone }: Props) {
