@@ -1,43 +1,13 @@
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Caller, Owner } from "@/lib/http/message/caller";
-import type { Minor } from "@/lib/kit/money";
 import { isLinkPage } from "@/lib/kit/own-pages";
-import type { CardNetwork } from "@/lib/reference/card-networks";
-import { type Language, languageCodes, languageDefault } from "@/lib/reference/languages";
-import type { Platform } from "@/lib/reference/platforms";
-import type { Purpose } from "@/lib/reference/purposes";
+import { languageCodes, languageDefault } from "@/lib/reference/languages";
 import { isName } from "./phrases";
 
 /** Reads the facts that mails state, in the transaction that causes the mail. */
 
-export type PaymentFacts = {
-  sessionId: string;
-  owner: Owner;
-  purpose: Purpose;
-  transactionId: string;
-  orderId: string;
-  platform: Platform;
-  currency: string;
-  /** The total that the merchant requested. The customer also pays the fee. */
-  total: Minor;
-  fee: Minor;
-  cardNetwork: CardNetwork | null;
-  /** The last four digits of the card, or null if the payer tried no card. */
-  cardLast4: string | null;
-  finalisedAt: Date | null;
-  merchant: {
-    name: string;
-    support: string | null;
-    email: string | null;
-    colour: string | null;
-    /** The id of the picture. */
-    picture: string | null;
-    /** The origin of the address to which the customer returns. Null for a payment link without a shop. */
-    shopUrl: string | null;
-  };
-  payer: { name: string; email: string | null; language: Language };
-};
+export type PaymentFacts = ReturnType<typeof toPaymentFacts>;
 
 const paymentFields = {
   id: true,
@@ -72,18 +42,20 @@ const paymentFields = {
 
 export type PaymentRow = Prisma.CheckoutSessionGetPayload<{ select: typeof paymentFields }>;
 
-export function toPaymentFacts({ account, ...row }: PaymentRow): PaymentFacts {
+export function toPaymentFacts({ account, ...row }: PaymentRow) {
   return {
     sessionId: row.id,
-    owner: { accountNumber: row.accountNumber, environment: row.environment },
+    owner: { accountNumber: row.accountNumber, environment: row.environment } satisfies Owner,
     purpose: row.purpose,
     transactionId: row.transactionId,
     orderId: row.orderId,
     platform: row.platform,
     currency: row.currency,
+    /** The total that the merchant requested. The customer also pays the fee. */
     total: row.total,
     fee: row.customerFee,
     cardNetwork: row.cardNetwork,
+    /** The last four digits of the card, or null if the payer tried no card. */
     cardLast4: row.card?.slice(-4) ?? null,
     finalisedAt: row.finalisedAt,
     merchant: {
@@ -91,7 +63,9 @@ export function toPaymentFacts({ account, ...row }: PaymentRow): PaymentFacts {
       support: account.settings?.supportContact ?? null,
       email: account.deletedAt ? null : account.email,
       colour: account.settings?.accentColour ?? null,
+      /** The id of the picture. */
       picture: account.picture?.id ?? null,
+      /** The origin of the address to which the customer returns. Null for a payment link without a shop. */
       shopUrl: isLinkPage(row.responseUrl) ? null : `${new URL(row.responseUrl).origin}/`,
     },
     payer: {
