@@ -2,25 +2,17 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
+import { rememberInBrowser } from "@/components/dashboard/ui/remember-in-browser";
 import buttons from "@/components/ui/button.module.css";
 import { CopyButton } from "@/components/ui/copy-button";
 import { startCookies } from "@/lib/reference/start-here";
 import styles from "./start-here.module.css";
 
-const yearSeconds = 365 * 24 * 60 * 60;
-
-/** Remembers a fact in this browser, for pages of the dashboard only. */
-function remember(name: string): void {
-  const secure = window.location.protocol === "https:" ? "; Secure" : "";
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every supported browser
-  document.cookie = `${name}=1; Path=/dashboard; Max-Age=${yearSeconds}; SameSite=Lax${secure}`;
-}
-
 /** The account number with a button that copies it. Copying ticks the step. */
 export function CopyNumber({ accountNumber }: { accountNumber: string }) {
   const router = useRouter();
   const tick = () => {
-    remember(startCookies(accountNumber).copied);
+    rememberInBrowser(startCookies(accountNumber).copied, "1");
     router.refresh();
   };
   return (
@@ -34,7 +26,7 @@ export function CopyNumber({ accountNumber }: { accountNumber: string }) {
 export function HideSteps({ accountNumber }: { accountNumber: string }) {
   const router = useRouter();
   const hide = () => {
-    remember(startCookies(accountNumber).hidden);
+    rememberInBrowser(startCookies(accountNumber).hidden, "1");
     router.refresh();
   };
   return (
