@@ -1,11 +1,11 @@
 import { SelectField, TextField } from "@/components/ui/form/field";
+import type { PlatformChoices } from "@/lib/dashboard/views/platform-choices";
 
-export type Bank = { name: string; branches?: readonly string[] };
 type Values = Readonly<Record<string, string | null>>;
 
 const toOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
-type LocalProps = { banks: readonly Bank[]; values?: Values };
+type LocalProps = Pick<PlatformChoices["platform"], "banks"> & { values?: Values };
 
 /** Fields of a local bank account. A bank has branches only in countries whose payment clearing needs them. */
 export function LocalBankFields({ banks, values = {} }: LocalProps) {

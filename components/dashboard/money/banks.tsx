@@ -10,20 +10,18 @@ import { DialogLink, SidePanel } from "@/components/ui/overlay/dialog";
 import { PageHead } from "@/components/ui/page-head";
 import { type FactRow, Facts } from "@/components/ui/table/facts";
 import { SegmentedLinks } from "@/components/ui/tabs";
+import type { PlatformChoices } from "@/lib/dashboard/views/platform-choices";
 import { bankTypeWords, wordForValue } from "@/lib/format/value-words";
-import { type Bank, ForeignBankFields, LocalBankFields } from "./bank-fields";
+import { ForeignBankFields, LocalBankFields } from "./bank-fields";
 
 type Stored = Readonly<Record<string, string | null>>;
-type Platform = { code: string; name: string; currency: string; banks: readonly Bank[] };
 type BankType = keyof typeof bankTypeWords;
 
-type Props = {
+/** `platform` is the country of the local bank account. */
+type Props = PlatformChoices & {
   mode: string;
   local: Stored | null;
   foreign: Stored | null;
-  /** The country of the local bank account. */
-  platform: Platform;
-  platforms: readonly { code: string; name: string }[];
   /** The bank account whose panel is open. */
   open: BankType | null;
 };

@@ -12,19 +12,17 @@ import { PageHead } from "@/components/ui/page-head";
 import { Money } from "@/components/ui/table/cells";
 import { type FactRow, Facts } from "@/components/ui/table/facts";
 import { SegmentedLinks, Tabs } from "@/components/ui/tabs";
+import type { PlatformChoices } from "@/lib/dashboard/views/platform-choices";
 import { formatMoney } from "@/lib/format/money";
 import { identityDocumentWords, withdrawalTypeWords } from "@/lib/format/value-words";
 import type { BalanceRecord } from "@/lib/profile/contract";
-import { type Bank, LocalBankFields } from "./bank-fields";
+import { LocalBankFields } from "./bank-fields";
 
-type Platform = { code: string; name: string; currencies: readonly string[]; banks: readonly Bank[] };
 type WithdrawalType = keyof typeof withdrawalTypeWords;
 
-type Props = {
+type Props = PlatformChoices & {
   mode: string;
   type: WithdrawalType;
-  platform: Platform;
-  platforms: readonly { code: string; name: string }[];
   balances: readonly BalanceRecord[];
   idTypes: readonly (keyof typeof identityDocumentWords)[];
   idempotencyKey: string;

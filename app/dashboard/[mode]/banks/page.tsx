@@ -1,10 +1,9 @@
 import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { Banks } from "@/components/dashboard/money/banks";
 import { listBanks } from "@/lib/bank-accounts/bank-accounts";
+import { platformChoices } from "@/lib/dashboard/views/platform-choices";
 import { platformOf } from "@/lib/reference/currencies";
-import { platforms } from "@/lib/reference/platforms";
 import { bankTypes } from "@/lib/reference/stored-values";
-import { describeWithdrawals } from "@/lib/withdrawals/read-withdrawals";
 
 export default dashboardPage("banks", async ({ caller, mode, query }) => {
   const { platform: chosen, open } = query;
@@ -17,12 +16,7 @@ export default dashboardPage("banks", async ({ caller, mode, query }) => {
       local={local}
       foreign={foreign}
       open={bankTypes.find((type) => type === open) ?? null}
-      platform={{
-        code,
-        ...platforms[code],
-        banks: describeWithdrawals().data.banks.filter(({ platform }) => platform === code),
-      }}
-      platforms={caller.platforms.map((own) => ({ code: own, name: platforms[own].name }))}
+      {...platformChoices(caller, code)}
     />
   );
 });
