@@ -30,7 +30,7 @@ export function Sidebar({ id, mode, account, menu, children }: Props) {
           type="button"
           popoverTarget={id}
           popoverTargetAction="hide"
-          className={styles.close}
+          className={`${menuStyles.button} ${styles.close}`}
           aria-label="Close menu"
         >
           <Icon of={X} size={20} />

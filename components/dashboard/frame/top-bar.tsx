@@ -5,6 +5,7 @@ import type { Frame } from "@/lib/dashboard/views/frame";
 import type { Appearance } from "@/lib/reference/appearance";
 import { AccountMenu } from "./menus/account-menu";
 import { LiveMenu } from "./menus/live-menu";
+import menuStyles from "./menus/popover-menu.module.css";
 import { ModeSwitch } from "./navigation";
 import { SearchField } from "./search-field";
 import styles from "./top-bar.module.css";
@@ -20,7 +21,12 @@ type Props = Pick<Frame, "mode" | "person" | "goLive"> & {
 export function TopBar({ mode, menuId, person, goLive, liveMenuId, appearance }: Props) {
   return (
     <header className={styles.bar} data-mode={mode}>
-      <button type="button" popoverTarget={menuId} className={styles.open} aria-label="Open menu">
+      <button
+        type="button"
+        popoverTarget={menuId}
+        className={`${menuStyles.button} ${styles.open}`}
+        aria-label="Open menu"
+      >
         <Icon of={MenuIcon} size={20} />
       </button>
       <a href={`/dashboard/${mode}`} className={styles.brand}>

@@ -21,7 +21,7 @@ export function AccountMenu({ mode, person, appearance }: Props) {
       <button
         type="button"
         popoverTarget={menuId}
-        className={styles.button}
+        className={`${menuStyles.button} ${styles.button}`}
         aria-label={`${person.name}, your account`}
       >
         <Avatar kind="person" name={person.name} />
