@@ -1,4 +1,3 @@
-import { actorOf } from "@/lib/audit/record";
 import { endCredentials } from "@/lib/auth/tokens/revoke-token";
 import { inTransaction } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/message/caller";
@@ -7,7 +6,7 @@ import { AppError, notFound } from "@/lib/kit/errors";
 import { holdsMoney } from "@/lib/ledger/holds-money";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
 import { deleteWebhooksOf } from "@/lib/webhooks/endpoints/manage-endpoints";
-import { recordAccountChange } from "./record-change";
+import { byOf, recordAccountChange } from "./record-change";
 import { toAccountRecord } from "./rules";
 import { findReachable, isBeingPaid, updateReachable } from "./store";
 
@@ -32,5 +31,3 @@ export async function deleteAccount(caller: Caller, accountNumber: string) {
   });
   return { message: "OK" };
 }
-
-const byOf = (caller: Caller) => ({ actor: actorOf(caller), accountNumber: caller.accountNumber });

@@ -19,14 +19,13 @@ export async function findAccountOrThrow(numberOrEmail: string): Promise<Account
   const [account, another] = numberOrEmail.includes("@")
     ? await findActiveByEmail(numberOrEmail.toLowerCase())
     : [await findAccount(numberOrEmail)];
-  if (another)
-    throw new AppError(
-      "conflict",
-      `Several accounts have the unconfirmed address ${numberOrEmail}. Give an account number.`,
-    );
+  if (another) throw ambiguousAddress(numberOrEmail);
   if (!account || account.deletedAt) throw new AppError("not_found", `Unknown account: ${numberOrEmail}.`);
   return account;
 }
+
+export const ambiguousAddress = (email: string) =>
+  new AppError("conflict", `Several accounts have the unconfirmed address ${email}. Give an account number.`);
 
 export async function verifyAccount(
   { accountNumber, verifiedAt }: AccountRow,

@@ -1,8 +1,11 @@
 import type { AuditAction } from "@/lib/audit/actions";
 import type { Detail } from "@/lib/audit/chain";
-import { recordAll } from "@/lib/audit/record";
+import { actorOf, recordAll } from "@/lib/audit/record";
+import type { Caller } from "@/lib/http/message/caller";
 
 type By = { actor: string; accountNumber: string | undefined };
+
+export const byOf = (caller: Caller): By => ({ actor: actorOf(caller), accountNumber: caller.accountNumber });
 
 /**
  * Records a change in the account's own audit chain. If another account made the change, records it in that account's

@@ -1,4 +1,3 @@
-import { actorOf } from "@/lib/audit/record";
 import { ceilingOf } from "@/lib/auth/allowed-scopes";
 import { checkLastPasswords } from "@/lib/auth/sign-in/check-last-passwords";
 import { hashPassword } from "@/lib/auth/sign-in/passwords";
@@ -14,7 +13,7 @@ import { cancelEmailChange, mailConfirmation, requestEmailChange } from "./confi
 import type { updateAccountEndpoint } from "./contract";
 import { lockEmail } from "./email-store";
 import { retrieveAccount } from "./manage-account";
-import { recordAccountChange } from "./record-change";
+import { byOf, recordAccountChange } from "./record-change";
 import { checkPassword, checkPhone, emailTaken } from "./rules";
 import { type AccountSignInRow, findReachableSignIn, lockAccount, updateReachable } from "./store";
 
@@ -56,8 +55,6 @@ export async function updateAccount(caller: Caller, accountNumber: string, body:
   });
   return retrieveAccount(caller, accountNumber);
 }
-
-const byOf = (caller: Caller) => ({ actor: actorOf(caller), accountNumber: caller.accountNumber });
 
 /**
  * Changes the account's email address. A confirmed address stays until the new one is confirmed. Sending the current

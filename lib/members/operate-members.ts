@@ -1,4 +1,4 @@
-import { findAccountOrThrow } from "@/lib/accounts/operate-accounts";
+import { ambiguousAddress, findAccountOrThrow } from "@/lib/accounts/operate-accounts";
 import { AppError } from "@/lib/kit/errors";
 import { clearLostFactor } from "./second-factor";
 import { findForSignIn, type Person } from "./store";
@@ -17,11 +17,7 @@ async function findPersonOrThrow(numberOrEmail: string): Promise<Person & { emai
   }
   const email = numberOrEmail.toLowerCase();
   const [found, another] = await findForSignIn(email);
-  if (another)
-    throw new AppError(
-      "conflict",
-      `Several accounts have the unconfirmed address ${numberOrEmail}. Give an account number.`,
-    );
+  if (another) throw ambiguousAddress(numberOrEmail);
   if (!found) throw new AppError("not_found", `No member signs in with ${numberOrEmail}.`);
   return { accountNumber: found.accountNumber, memberId: found.memberId, email };
 }
