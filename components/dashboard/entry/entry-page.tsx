@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { BrandSymbol } from "@/components/ui/brand/mark";
+import { HomeLink } from "@/components/dashboard/ui/home-link";
 import { env } from "@/lib/kit/env";
 import styles from "./entry-page.module.css";
 import { SeaPicture } from "./sea-picture";
@@ -12,10 +12,7 @@ export function EntryPage({ title, lead, children }: Props) {
     <div className={styles.page}>
       <div className={styles.side}>
         <header className={styles.header}>
-          <a href="/">
-            <BrandSymbol />
-            Tradewind
-          </a>
+          <HomeLink href="/" />
         </header>
         <main className={styles.main}>
           <h1>{title}</h1>

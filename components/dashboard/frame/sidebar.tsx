@@ -1,6 +1,6 @@
 import { Check, ChevronsUpDown, X } from "lucide";
 import type { ReactNode } from "react";
-import { BrandSymbol } from "@/components/ui/brand/mark";
+import { HomeLink } from "@/components/dashboard/ui/home-link";
 import { Icon } from "@/components/ui/icon";
 import entries from "@/components/ui/overlay/menu.module.css";
 import type { Frame } from "@/lib/dashboard/views/frame";
@@ -22,10 +22,7 @@ export function Sidebar({ id, mode, account, menu, children }: Props) {
   return (
     <aside id={id} popover="auto" className={styles.side} aria-label="Menu">
       <div className={styles.head}>
-        <a href={`/dashboard/${mode}`} className={styles.brand}>
-          <BrandSymbol />
-          <span>Tradewind</span>
-        </a>
+        <HomeLink href={`/dashboard/${mode}`} className={styles.brand} />
         <button
           type="button"
           popoverTarget={id}

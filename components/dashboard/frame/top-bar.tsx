@@ -1,5 +1,5 @@
 import { BookOpen, Menu as MenuIcon } from "lucide";
-import { BrandSymbol } from "@/components/ui/brand/mark";
+import { HomeLink } from "@/components/dashboard/ui/home-link";
 import { Icon } from "@/components/ui/icon";
 import type { Frame } from "@/lib/dashboard/views/frame";
 import type { Appearance } from "@/lib/reference/appearance";
@@ -29,10 +29,7 @@ export function TopBar({ mode, menuId, person, goLive, liveMenuId, appearance }:
       >
         <Icon of={MenuIcon} size={20} />
       </button>
-      <a href={`/dashboard/${mode}`} className={styles.brand}>
-        <BrandSymbol />
-        <span>Tradewind</span>
-      </a>
+      <HomeLink href={`/dashboard/${mode}`} className={styles.brand} />
       <SearchField mode={mode} />
       <div className={styles.end}>
         <div className={styles.modes}>
