@@ -3,13 +3,11 @@ import { collectImages, contentIdOf } from "./images/embedded-images";
 import type { DueMail } from "./store";
 import { withProofs } from "./ticket-links";
 
-type Written = Pick<DueMail, "id" | "kind" | "recipient" | "subject" | "text" | "html" | "createdAt">;
-
 /**
  * Every attempt has the same message id, so that the receiving server can detect a duplicate. The recipient is passed
  * as an object, because nodemailer would parse several addresses from a string.
  */
-export async function toSmtpMessage(mail: Written, from: string): Promise<SendMailOptions> {
+export async function toSmtpMessage(mail: Omit<DueMail, "tries">, from: string): Promise<SendMailOptions> {
   const { id, recipient, subject, text, html: written, createdAt } = withProofs(mail);
   const { html, images } = await collectImages(written);
   const to = { name: "", address: recipient };

@@ -38,16 +38,9 @@ export async function findPicture(id: string): Promise<Uint8Array | null> {
 export const countMail = (recipient: string, kind: string, since: Date): Promise<number> =>
   db().mail.count({ where: { recipient, kind, createdAt: { gt: since } } });
 
-export type DueMail = {
-  id: string;
-  kind: string;
-  recipient: string;
-  subject: string;
-  text: string;
-  html: string;
+export type DueMail = Pick<MailInsert, "id" | "kind" | "recipient" | "subject" | "text" | "html" | "createdAt"> & {
   /** The number of attempts to send the mail, including the current one. */
   tries: number;
-  createdAt: Date;
 };
 
 /** Claims due mail, so that no other worker claims it before `dueAgainAt`, when it is due again. */
