@@ -4,18 +4,12 @@ import { checkPassword } from "@/lib/accounts/rules";
 import { issueTicket } from "@/lib/auth/issue-ticket";
 import { hashPassword } from "@/lib/auth/sign-in/passwords";
 import { inTransaction } from "@/lib/db/client";
+import type { BodyOf } from "@/lib/http/message/endpoint";
 import { mailMember } from "@/lib/mail/mail-member";
 import type { AccountType, Platform } from "@/lib/reference/platforms";
+import type { signUpForm } from "./contract";
 import { type Browser, openMemberSession } from "./open-session";
 import { findTicket, ticketExpired, useTicket } from "./tickets";
-
-type Given = {
-  email: string;
-  first_name: string;
-  last_name: string;
-  type: AccountType;
-  country_code: Platform;
-};
 
 /** The data of a sign-up, stored in its ticket until the address is confirmed. */
 type TicketDetails = {
@@ -29,7 +23,7 @@ type TicketDetails = {
  * Creates no account until the email address is confirmed. Only the mail, and not the answer, reveals whether the
  * address already has an account.
  */
-export async function signUp({ email, ...given }: Given) {
+export async function signUp({ email, ...given }: BodyOf<typeof signUpForm>) {
   const details = {
     firstName: given.first_name,
     lastName: given.last_name,
