@@ -5,19 +5,19 @@ import { CodeGroup } from "../code/code-group";
 import { Icon } from "../ui/icon";
 import styles from "./article.module.css";
 import { FieldTable } from "./field-table";
-import { type Neighbour, Neighbours } from "./neighbours";
+import shared from "./page.module.css";
 import { SampleAccount } from "./sample-account";
 import { SendRequest } from "./send-request";
 
-type Props = { page: DocsPage; previous: Neighbour | undefined; next: Neighbour | undefined };
+type Neighbours = { previous: DocsPage | undefined; next: DocsPage | undefined };
 
 /** A guide, or a page of the reference that lists operations. The table of contents is beside it in a wide window. */
-export function DocsArticle({ page, previous, next }: Props) {
+export function DocsArticle({ page, previous, next }: Neighbours & { page: DocsPage }) {
   const { crumbs, title, lead, parts } = page;
   return (
-    <div className={styles.layout}>
+    <div className={`${shared.page} ${styles.layout}`}>
       <article className={styles.article}>
-        {crumbs.length > 0 && <p className={styles.crumbs}>{crumbs.join(" · ")}</p>}
+        {crumbs.length > 0 && <p className={shared.crumbs}>{crumbs.join(" · ")}</p>}
         <h1>{title}</h1>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rendered from our own Markdown, without outside input */}
         {lead && <div className={`${styles.prose} ${styles.lead}`} dangerouslySetInnerHTML={{ __html: lead }} />}
@@ -46,6 +46,25 @@ function ArticlePart({ name, part }: { name: string; part: Part }) {
     case "send":
       return <SendRequest fields={part.fields} />;
   }
+}
+
+/** Links to the pages before and after a page, in reading order. */
+function Neighbours({ previous, next }: Neighbours) {
+  if (!previous && !next) return null;
+  return (
+    <nav aria-label="Previous and next page" className={styles.neighbours}>
+      {previous && (
+        <a href={previous.address}>
+          <span>Previous</span> {previous.title}
+        </a>
+      )}
+      {next && (
+        <a href={next.address} className={styles.next}>
+          <span>Next</span> {next.title}
+        </a>
+      )}
+    </nav>
+  );
 }
 
 function Contents({ page: { headings } }: { page: DocsPage }) {

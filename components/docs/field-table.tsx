@@ -6,7 +6,7 @@ import styles from "./fields.module.css";
 /** The fields of a request or an answer. Only fields of requests are required or optional. */
 export function FieldTable({ rows, isRequest }: { rows: readonly FieldRow[]; isRequest: boolean }) {
   return (
-    <table className={styles.fields}>
+    <table className={`${styles.table} ${styles.fields}`}>
       <thead className={unseen.unseen}>
         <tr>
           <th>Field</th>

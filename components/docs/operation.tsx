@@ -6,8 +6,9 @@ import type { DocsPage } from "@/lib/docs/pages";
 import { CodeBlock } from "../code/code-block";
 import { CodeGroup } from "../code/code-group";
 import { Icon } from "../ui/icon";
-import article from "./article.module.css";
 import { FieldTable } from "./field-table";
+import fields from "./fields.module.css";
+import shared from "./page.module.css";
 import styles from "./reference.module.css";
 import { SendRequest } from "./send-request";
 
@@ -23,9 +24,9 @@ const factIcons: Record<OperationView["facts"][number]["kind"], IconNode> = {
 export function DocsOperation({ page: { crumbs, title, navAddress }, operation }: Props) {
   const { explanation, facts, tables, samples, answers, send } = operation;
   return (
-    <div className={styles.layout}>
+    <div className={`${shared.page} ${styles.layout}`}>
       <article className={styles.text}>
-        <p className={article.crumbs}>
+        <p className={shared.crumbs}>
           <a href="/docs/reference">{crumbs[0]}</a> · <a href={navAddress}>{crumbs[1]}</a>
         </p>
         <h1>{title}</h1>
@@ -82,7 +83,7 @@ function Errors({ operation: { errors, rateLimit } }: { operation: OperationView
   return (
     <section>
       <h2>Errors</h2>
-      <table className={styles.errors}>
+      <table className={`${fields.table} ${styles.errors}`}>
         <tbody>
           {errors.map(({ status, description }) => (
             <tr key={status}>

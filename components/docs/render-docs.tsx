@@ -1,15 +1,13 @@
 import "@/components/tokens.css";
 import type { ComponentProps } from "react";
 import { type DocumentContext, renderDocument } from "@/components/document/render-document";
-import type { DocsPage } from "@/lib/docs/pages";
 import { DocsArticle } from "./article";
 import { DocsShell } from "./docs-shell";
-import type { Neighbour } from "./neighbours";
 import { DocsOperation } from "./operation";
 import { SearchResults } from "./search-results";
 
 type Frame = Omit<ComponentProps<typeof DocsShell>, "children" | "query">;
-type Shown = { page: DocsPage; frame: Frame; previous: Neighbour | undefined; next: Neighbour | undefined };
+type Shown = ComponentProps<typeof DocsArticle> & { frame: Frame };
 
 const copyScript = "/copy.js";
 const docsScript = "/docs.js";

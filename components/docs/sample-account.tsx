@@ -1,6 +1,7 @@
 import { CircleUser } from "lucide";
 import buttons from "../ui/button.module.css";
 import { Icon } from "../ui/icon";
+import shared from "./page.module.css";
 import styles from "./send.module.css";
 
 type Props = { accountNumber: string; name: string | null };
@@ -30,6 +31,7 @@ export function SampleAccount({ accountNumber, name }: Props) {
             maxLength={10}
             required
             autoComplete="off"
+            className={shared.input}
           />
         </label>
         <button type="submit" className={buttons.primary}>

@@ -1,4 +1,5 @@
 import type { SearchEntry } from "@/lib/docs/search";
+import shared from "./page.module.css";
 import styles from "./search-results.module.css";
 
 type Props = { query: string; results: readonly SearchEntry[] };
@@ -6,11 +7,19 @@ type Props = { query: string; results: readonly SearchEntry[] };
 /** The results of a search. The field is in the top bar, and here as well for narrow windows. */
 export function SearchResults({ query, results }: Props) {
   return (
-    <article className={styles.results}>
+    <article className={`${shared.page} ${styles.results}`}>
       <h1>Search</h1>
-      <form action="/docs/search" className={styles.searchForm}>
+      <form action="/docs/search">
         <label htmlFor="query">Search the docs</label>
-        <input id="query" type="search" name="q" defaultValue={query} maxLength={100} autoComplete="off" />
+        <input
+          id="query"
+          type="search"
+          name="q"
+          defaultValue={query}
+          maxLength={100}
+          autoComplete="off"
+          className={shared.input}
+        />
       </form>
       {query && <p>{countOf(results.length, query)}</p>}
       <ul>
