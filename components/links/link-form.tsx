@@ -1,12 +1,15 @@
-import type { ComponentProps } from "react";
+import { ChevronDown } from "lucide";
+import type { ComponentProps, ReactNode } from "react";
+import { FieldError, FieldHint, type FieldProps, fieldId, inputProps } from "@/components/checkout/form/field";
+import fields from "@/components/checkout/form/field.module.css";
 import { useWords } from "@/components/checkout/words-context";
 import button from "@/components/ui/button.module.css";
+import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import { noteLengthMax } from "@/lib/payment-links/contract";
 import type { LinkView } from "@/lib/payment-links/link-view";
 import type { Language } from "@/lib/reference/languages";
-import { LinkField } from "./link-field";
 import styles from "./link-page.module.css";
 import { boundsOf } from "./shown-amounts";
 import { linkWords } from "./words/words-of";
@@ -97,6 +100,29 @@ export function LinkForm({ view, language, values, wrong, withCard, countries }:
       </button>
       <p className={styles.note}>{link.nothingYet}</p>
     </form>
+  );
+}
+
+type FieldInput = ReturnType<typeof inputProps> & { className: string | undefined };
+type LinkFieldProps = Pick<FieldProps<LinkFieldName>, "name" | "hint" | "problem"> & {
+  label: string;
+  children(input: FieldInput): ReactNode;
+};
+
+/** A field that looks like those of the checkout, but works without a script. */
+function LinkField({ label, children, ...field }: LinkFieldProps) {
+  return (
+    <div className={fields.field}>
+      <div className={fields.cell}>
+        <label htmlFor={fieldId(field.name)} className={fields.label}>
+          {label}
+        </label>
+        {children({ ...inputProps({ ...field, isRequired: true }), className: fields.input })}
+        {field.name === "country" && <Icon of={ChevronDown} size={20} />}
+      </div>
+      <FieldError {...field} />
+      <FieldHint {...field} />
+    </div>
   );
 }
 

@@ -7,9 +7,9 @@ import type { PayField } from "@/lib/checkout/page/page-fields";
 import { useWords } from "../words-context";
 import styles from "./field.module.css";
 
-/** The props of every field of the payment form. */
-export type FieldProps = {
-  name: PayField;
+/** The props of every field of the payment form. The form of a payment link has other names. */
+export type FieldProps<Name = PayField> = {
+  name: Name;
   /** Replaces the usual id, if two inputs have the same name. */
   id?: string;
   isRequired: boolean;
@@ -21,7 +21,7 @@ export type FieldProps = {
 };
 
 /** The attributes that make screen readers announce the label, the hint and the error of an input. */
-export function inputProps({ name, id = fieldId(name), isRequired, problem, hint }: FieldProps) {
+export function inputProps({ name, id = fieldId(name), isRequired, problem, hint }: FieldProps<string>) {
   const describedBy = [problem && errorId(name), hint && hintId(name)].filter(Boolean).join(" ");
   return {
     id,
@@ -32,9 +32,9 @@ export function inputProps({ name, id = fieldId(name), isRequired, problem, hint
   };
 }
 
-export const fieldId = (name: PayField): string => `field-${name}`;
-export const errorId = (name: PayField): string => `error-${name}`;
-export const hintId = (name: PayField): string => `hint-${name}`;
+export const fieldId = (name: string): string => `field-${name}`;
+export const errorId = (name: string): string => `error-${name}`;
+export const hintId = (name: string): string => `hint-${name}`;
 
 /** A field: the label lies in the input, and below it are the error and the hint, which stays visible. */
 export function Field({ field, children }: { field: FieldProps; children: ReactNode }) {
@@ -61,7 +61,7 @@ export function Cell({ field, children }: { field: FieldProps; children: ReactNo
   );
 }
 
-export function FieldError({ name, problem }: Pick<FieldProps, "name" | "problem">) {
+export function FieldError({ name, problem }: Pick<FieldProps<string>, "name" | "problem">) {
   if (!problem) return null;
   return (
     <p id={errorId(name)} className={styles.error}>
@@ -71,7 +71,7 @@ export function FieldError({ name, problem }: Pick<FieldProps, "name" | "problem
   );
 }
 
-export function FieldHint({ name, hint }: Pick<FieldProps, "name" | "hint">) {
+export function FieldHint({ name, hint }: Pick<FieldProps<string>, "name" | "hint">) {
   if (!hint) return null;
   return (
     <p id={hintId(name)} className={styles.hint}>
