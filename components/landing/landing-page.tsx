@@ -1,6 +1,7 @@
 import type { ComponentProps } from "react";
 import { amountsOf } from "@/components/checkout/shown-details";
 import { wordsOf } from "@/components/checkout/words/words-of";
+import { SiteFooter } from "@/components/site/site-footer";
 import { SiteHeader } from "@/components/site/site-header";
 import buttons from "@/components/ui/button.module.css";
 import { CheckoutPicture } from "./checkout-picture";
@@ -9,7 +10,6 @@ import styles from "./landing.module.css";
 import { Prices } from "./prices";
 import { Reasons } from "./reasons";
 import { SandboxCredentials } from "./sandbox-credentials";
-import { SiteFooter } from "./site-footer";
 
 const currencies = [
   ["TTD", "Trinidad dollar"],

@@ -1,11 +1,11 @@
 import { Wordmark } from "../ui/brand/mark";
 import buttons from "../ui/button.module.css";
-import styles from "./site-header.module.css";
+import styles from "./site.module.css";
 
 /** Navigation between the public pages and to the dashboard. */
 export function SiteHeader({ isSandbox }: { isSandbox: boolean }) {
   return (
-    <header className={styles.header}>
+    <header className={`${styles.bar} ${styles.header}`}>
       <a href="/" className={styles.brand}>
         <Wordmark />
       </a>

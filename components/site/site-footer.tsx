@@ -1,10 +1,10 @@
 import { BrandSymbol } from "../ui/brand/mark";
-import styles from "./site-footer.module.css";
+import styles from "./site.module.css";
 
 /** Links at the end of the landing page. */
 export const SiteFooter = ({ isSandbox }: { isSandbox: boolean }) => (
   <footer className={styles.footer}>
-    <div className={styles.inner}>
+    <div className={styles.bar}>
       <p className={styles.brand}>
         <BrandSymbol />
         Tradewind
