@@ -2,7 +2,6 @@
 
 import { useEffect, useRef } from "react";
 import buttons from "@/components/ui/button.module.css";
-import confirmStyles from "./confirm-dialog.module.css";
 import styles from "./dialog.module.css";
 
 export type Confirmation = {
@@ -26,7 +25,7 @@ export function ConfirmDialog({ title, text, keep = "Cancel", submit, isDangerou
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the key for the click beside the dialog
     <dialog
       ref={dialog}
-      className={`${styles.dialog} ${confirmStyles.confirm}`}
+      className={styles.dialog}
       aria-labelledby="confirm-title"
       aria-describedby="confirm-text"
       onCancel={(event) => {
@@ -37,10 +36,14 @@ export function ConfirmDialog({ title, text, keep = "Cancel", submit, isDangerou
     >
       <div className={styles.inner}>
         <div>
-          <h2 id="confirm-title">{title}</h2>
-          <p id="confirm-text">{text}</p>
+          <h2 id="confirm-title" className={styles.title}>
+            {title}
+          </h2>
+          <p id="confirm-text" className={styles.lead}>
+            {text}
+          </p>
         </div>
-        <div className={confirmStyles.actions}>
+        <div className={styles.answers}>
           <button type="button" className={buttons.secondary} onClick={() => onAnswer(false)}>
             {keep}
           </button>

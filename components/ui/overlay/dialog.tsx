@@ -83,7 +83,9 @@ function Frame({ title, lead, closeHref, children, kind }: Props & { kind: "dial
       <div className={styles.inner}>
         <header className={styles.head}>
           <div>
-            <h2 id="dialog-title">{title}</h2>
+            <h2 id="dialog-title" className={styles.title}>
+              {title}
+            </h2>
             {lead && <div className={styles.lead}>{lead}</div>}
           </div>
           <Link href={closeHref} scroll={false} prefetch={false} className={styles.close} aria-label="Close">

@@ -3,6 +3,7 @@ import { Fragment, type ReactNode } from "react";
 import { type EmptyProps, EmptyState } from "@/components/ui/empty-state";
 import { Icon } from "@/components/ui/icon";
 import { Unseen } from "@/components/ui/unseen";
+import unseen from "@/components/ui/unseen.module.css";
 import styles from "./data-table.module.css";
 import cards from "./row-cards.module.css";
 
@@ -70,7 +71,7 @@ export function DataTable({ caption, columns: given, rows, empty, footer, isHead
           <caption>
             <Unseen>{caption}</Unseen>
           </caption>
-          <thead>
+          <thead className={isHeadHidden ? unseen.unseen : undefined}>
             <tr>
               {columns.map((column) => (
                 <th
