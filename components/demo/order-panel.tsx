@@ -4,6 +4,7 @@ import unseen from "@/components/ui/unseen.module.css";
 import { type CardNetwork, cardNetworks } from "@/lib/reference/card-networks";
 import { CardArt } from "../ui/brand/card-art";
 import buttons from "../ui/button.module.css";
+import fields from "../ui/form/field.module.css";
 import { Icon } from "../ui/icon";
 import { Notice } from "../ui/notice";
 import { OrderLines, type OrderSums } from "./order-lines";
@@ -55,7 +56,7 @@ export function OrderPanel({ sums, ways, way, isEmpty, controlPage, payment }: O
         <fieldset className={styles.ways}>
           <legend className={unseen.unseen}>Way to integrate</legend>
           {ways.map(({ value, label }) => (
-            <label key={value}>
+            <label key={value} className={fields.choice}>
               <input type="radio" name="way" value={value} defaultChecked={value === way} />
               {label}
             </label>

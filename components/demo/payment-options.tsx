@@ -1,3 +1,4 @@
+import fields from "../ui/form/field.module.css";
 import styles from "./order-panel.module.css";
 
 type Option = { value: string; label: string };
@@ -25,7 +26,7 @@ export function PaymentOptions({ environment, method, feeStructure, country, pho
         <label htmlFor="phone">Customer’s phone</label>
         <input id="phone" name="phone" type="tel" defaultValue={phone} maxLength={24} autoComplete="off" />
       </div>
-      <label className={styles.check}>
+      <label className={`${fields.choice} ${styles.check}`}>
         <input type="checkbox" name="avs" value="1" defaultChecked={avs} />
         Verify the billing address (AVS)
       </label>

@@ -2,9 +2,11 @@ import { Check, CircleCheck, CircleX, type IconNode, X } from "lucide";
 import type { ReactNode } from "react";
 import tones from "@/components/ui/tone.module.css";
 import { Unseen } from "@/components/ui/unseen";
+import { cardName } from "@/lib/format/card-name";
+import { formatMoney } from "@/lib/format/money";
+import { currencies } from "@/lib/reference/currencies";
 import { Icon } from "../ui/icon";
 import styles from "./result.module.css";
-import { resultFacts } from "./result-facts";
 
 export type ReturnedResultProps = {
   title: string;
@@ -78,6 +80,25 @@ export function ReturnedResult(props: ReturnedResultProps & { children?: ReactNo
       </section>
     </div>
   );
+}
+
+type Facts = { amount: string | null; facts: [name: string, value: string][] };
+
+/** The facts of a verified result. A result that does not verify proves nothing, so none of its values is a fact. */
+function resultFacts({ tone, isPaid, parameters }: ReturnedResultProps): Facts {
+  if (tone === "bad") return { amount: null, facts: [] };
+  const given = (wanted: string) => parameters.find(({ name }) => name === wanted)?.value ?? "";
+  const currency = currencies.find((code) => code === given("currency"));
+  const card = given("card");
+  const facts: [string, string][] = [
+    ["Order", given("order_id")],
+    ["Card", card && cardName(null, card)],
+    ["Transaction", given("transaction_id")],
+  ];
+  return {
+    amount: isPaid && currency ? formatMoney({ amount: given("total"), currency }) : null,
+    facts: facts.filter(([, value]) => value !== ""),
+  };
 }
 
 function Checks({ checks }: Pick<ReturnedResultProps, "checks">) {

@@ -4,6 +4,7 @@ import { Icon } from "../ui/icon";
 import { OrderPanel, type OrderPanelProps } from "./order-panel";
 import { type Drawing, ProductPicture } from "./product-picture";
 import styles from "./shop-form.module.css";
+import page from "./shop-page.module.css";
 
 type Product = { id: Drawing; field: string; name: string; detail: string; price: string; quantity: number };
 type Props = OrderPanelProps & { currency: string; products: Product[]; quantityMax: number };
@@ -14,7 +15,7 @@ type Props = OrderPanelProps & { currency: string; products: Product[]; quantity
  */
 export function ShopForm({ currency, products, quantityMax, ...order }: Props) {
   return (
-    <form method="post" action="/demo/orders" className={styles.columns}>
+    <form method="post" action="/demo/orders" className={`${page.columns} ${styles.form}`}>
       {/* The first button of a form is the one that the Enter key presses. */}
       <button type="submit" hidden />
       <input type="hidden" name="currency" value={currency} />

@@ -4,6 +4,7 @@ import { HostedFrame } from "@/components/demo/hosted-frame";
 import { OrderLines } from "@/components/demo/order-lines";
 import styles from "@/components/demo/pay-page.module.css";
 import { ShopPage } from "@/components/demo/shop-page";
+import page from "@/components/demo/shop-page.module.css";
 import { Notice } from "@/components/ui/notice";
 import { orderSums } from "@/lib/demo/order-sums";
 import { type DemoOrder, openPayPage } from "@/lib/demo/orders";
@@ -23,7 +24,7 @@ export default async function DemoPayPage({ searchParams }: Props) {
   const sums = order && orderSums(order.cart, order.currency);
   return (
     <ShopPage label="Payment of an order">
-      <div className={styles.columns}>
+      <div className={page.columns}>
         <div className={styles.pay}>
           {order ? <NextStep order={order} /> : <UnknownOrder />}
           <p className={styles.links}>
