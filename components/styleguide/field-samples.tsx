@@ -57,15 +57,8 @@ export function FieldSamples() {
   );
 }
 
-/** The forms of the samples are never sent. */
-export function SampleForm({ kind, here }: { kind: "openers" | "dialog" | "panel"; here: string }) {
+export function OverlaySamples({ here }: { here: string }) {
   const [isAsking, setIsAsking] = useState(false);
-  if (kind === "dialog") {
-    return <MoneyField name="refund" label="Amount" currency="TTD" value="400.00" hint="Up to TTD 1,249.50." />;
-  }
-  if (kind === "panel") {
-    return <TextField name="url" type="url" label="URL" hint="Must start with https in live mode." />;
-  }
   return (
     <div className={styles.row}>
       <DialogLink href={`${here}?show=dialog`} look="secondary">

@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
 import { BrandSymbol } from "@/components/ui/brand/mark";
+import { TextField } from "@/components/ui/form/field";
+import { MoneyField } from "@/components/ui/form/money-field";
 import { Dialog, SidePanel } from "@/components/ui/overlay/dialog";
 import { ToastRegion } from "@/components/ui/overlay/toast";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CardGroupSamples, CheckoutSamples } from "./checkout-samples";
-import { FieldSamples, SampleForm } from "./field-samples";
+import { FieldSamples, OverlaySamples } from "./field-samples";
 import { ChartSample, TileSamples } from "./figure-samples";
 import { BadgeSamples, ButtonSamples, NoticeSamples } from "./signal-samples";
 import styles from "./styleguide.module.css";
@@ -17,6 +19,28 @@ type Props = {
   shown: string | undefined;
 };
 
+const groups: readonly { title: string; sample: ReactNode; isWide?: boolean }[] = [
+  {
+    title: "Buttons: primary, secondary, quiet, danger, small, disabled, busy",
+    sample: <ButtonSamples />,
+    isWide: true,
+  },
+  { title: "Payments", sample: <BadgeSamples of="payments" /> },
+  { title: "Withdrawals, webhooks, keys", sample: <BadgeSamples of="others" /> },
+  { title: "Stat tiles", sample: <TileSamples />, isWide: true },
+  { title: "Chart", sample: <ChartSample /> },
+  { title: "Card with rows", sample: <CardSamples /> },
+  { title: "Tabs, segmented filter, filter chips", sample: <ChoiceSamples here={styleguidePath} /> },
+  { title: "Form rows: filled, optional, error, read-only secret", sample: <FieldSamples /> },
+  { title: "Checkout: card marks, filled, error, optional, select", sample: <CheckoutSamples /> },
+  { title: "Checkout: card group, empty, recognised, error, disabled while paying", sample: <CardGroupSamples /> },
+  { title: "Notices", sample: <NoticeSamples /> },
+  { title: "Table: sticky head, row link, copyable ID", sample: <TableSamples here={styleguidePath} />, isWide: true },
+  { title: "Empty state", sample: <EmptySample /> },
+  { title: "Loading page", sample: <Skeleton shape="cards" /> },
+  { title: "Dialog, side panel, confirmation, toast", sample: <OverlaySamples here={styleguidePath} /> },
+];
+
 /** Every component in every state, for people who change them and for the snapshot tests. */
 export function Styleguide({ shown }: Props) {
   return (
@@ -25,72 +49,26 @@ export function Styleguide({ shown }: Props) {
         <BrandSymbol />
         Components
       </h1>
-      <Group title="Buttons: primary, secondary, quiet, danger, small, disabled, busy" isWide>
-        <ButtonSamples />
-      </Group>
-      <Group title="Payments">
-        <BadgeSamples of="payments" />
-      </Group>
-      <Group title="Withdrawals, webhooks, keys">
-        <BadgeSamples of="others" />
-      </Group>
-      <Group title="Stat tiles" isWide>
-        <TileSamples />
-      </Group>
-      <Group title="Chart">
-        <ChartSample />
-      </Group>
-      <Group title="Card with rows">
-        <CardSamples />
-      </Group>
-      <Group title="Tabs, segmented filter, filter chips">
-        <ChoiceSamples here={styleguidePath} />
-      </Group>
-      <Group title="Form rows: filled, optional, error, read-only secret">
-        <FieldSamples />
-      </Group>
-      <Group title="Checkout: card marks, filled, error, optional, select">
-        <CheckoutSamples />
-      </Group>
-      <Group title="Checkout: card group, empty, recognised, error, disabled while paying">
-        <CardGroupSamples />
-      </Group>
-      <Group title="Notices">
-        <NoticeSamples />
-      </Group>
-      <Group title="Table: sticky head, row link, copyable ID" isWide>
-        <TableSamples here={styleguidePath} />
-      </Group>
-      <Group title="Empty state">
-        <EmptySample />
-      </Group>
-      <Group title="Loading page">
-        <Skeleton shape="cards" />
-      </Group>
-      <Group title="Dialog, side panel, confirmation, toast">
-        <SampleForm kind="openers" here={styleguidePath} />
-      </Group>
+      {groups.map(({ title, sample, isWide }) => {
+        const id = title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+        return (
+          <section key={id} aria-labelledby={id} className={isWide ? styles.wide : undefined}>
+            <h2 id={id}>{title}</h2>
+            {sample}
+          </section>
+        );
+      })}
       {shown === "dialog" && (
         <Dialog title="Refund payment" lead="Order MP-10482, Anisa Mohammed" closeHref={styleguidePath}>
-          <SampleForm kind="dialog" here={styleguidePath} />
+          <MoneyField name="refund" label="Amount" currency="TTD" value="400.00" hint="Up to TTD 1,249.50." />
         </Dialog>
       )}
       {shown === "panel" && (
         <SidePanel title="Add endpoint" closeHref={styleguidePath}>
-          <SampleForm kind="panel" here={styleguidePath} />
+          <TextField name="url" type="url" label="URL" hint="Must start with https in live mode." />
         </SidePanel>
       )}
       <ToastRegion />
     </main>
-  );
-}
-
-function Group({ title, isWide, children }: { title: string; isWide?: boolean; children: ReactNode }) {
-  const id = title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
-  return (
-    <section aria-labelledby={id} className={isWide ? styles.wide : undefined}>
-      <h2 id={id}>{title}</h2>
-      {children}
-    </section>
   );
 }
