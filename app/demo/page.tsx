@@ -10,13 +10,13 @@ import {
   customerCountries,
   environmentLabels,
   feeStructureLabels,
-  methods,
   quantityField,
   ways,
 } from "@/lib/demo/choices";
 import { orderSums } from "@/lib/demo/order-sums";
 import { shopPrograms } from "@/lib/docs/samples";
 import { formatMoney } from "@/lib/format/money";
+import { methodWords } from "@/lib/format/value-words";
 import { env } from "@/lib/kit/env";
 import { currencies } from "@/lib/reference/currencies";
 
@@ -62,7 +62,7 @@ export default async function DemoPage({ searchParams }: Props) {
         controlPage={environment === "live" ? new URL("/emulator", POWERTRANZ_URL).href : null}
         payment={{
           environment: isEmulated ? { options: optionsOf(environmentLabels), chosen: environment } : null,
-          method: { options: optionsOf(methods), chosen: method },
+          method: { options: optionsOf(methodWords), chosen: method },
           feeStructure: { options: optionsOf(feeStructureLabels), chosen: feeStructure },
           country: { options: optionsOf(customerCountries), chosen: country },
           phone,

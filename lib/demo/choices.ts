@@ -1,6 +1,8 @@
+import { methodWords } from "@/lib/format/value-words";
 import { env } from "@/lib/kit/env";
 import { type Currency, currencies } from "@/lib/reference/currencies";
 import type { Environment } from "@/lib/reference/platforms";
+import type { CheckoutMethod } from "@/lib/reference/stored-values";
 import { type Cart, firstCart, markets, productIds, quantityMax } from "./catalogue";
 
 /** The customer's choices in the demo shop. A value that is not offered falls back to the first option. */
@@ -8,11 +10,6 @@ export const feeStructureLabels = {
   customer_pay: "Customer pays",
   merchant_absorb: "Shop pays",
   split: "Each pays half",
-} as const;
-
-export const methods = {
-  credit_card_co: "Card with contact details",
-  "3co_simple": "Card only",
 } as const;
 
 export const customerCountries = {
@@ -41,7 +38,7 @@ export type Choices = {
   cart: Cart;
   currency: Currency;
   feeStructure: keyof typeof feeStructureLabels;
-  method: keyof typeof methods;
+  method: CheckoutMethod;
   way: keyof typeof ways;
   avs: boolean;
   country: keyof typeof customerCountries;
@@ -61,7 +58,7 @@ export function readChoices(form: URLSearchParams): Choices {
     cart: readCart(form),
     currency: oneOf(currencies, form.get("currency")),
     feeStructure: oneOf(keysOf(feeStructureLabels), form.get("fee_structure")),
-    method: oneOf(keysOf(methods), form.get("method")),
+    method: oneOf(keysOf(methodWords), form.get("method")),
     way: oneOf(keysOf(ways), form.get("way")),
     avs: form.get("avs") === "1",
     country: oneOf(keysOf(customerCountries), form.get("country")),

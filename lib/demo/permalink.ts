@@ -1,5 +1,7 @@
+import { methodWords } from "@/lib/format/value-words";
 import { type Language, languages } from "@/lib/reference/languages";
 import type { Simulation } from "@/lib/reference/simulation";
+import type { CheckoutMethod } from "@/lib/reference/stored-values";
 import { findTestCard } from "@/lib/reference/test-cards";
 import { behaviours } from "@/lib/reference/testing/behaviour-words";
 import {
@@ -8,11 +10,10 @@ import {
   permalinkBehaviours,
   permalinkClocks,
 } from "@/lib/reference/testing/permalinks";
-import { type Choices, methods } from "./choices";
 
 /** The state that a permalink names. */
 export type Permalink = {
-  method: Choices["method"];
+  method: CheckoutMethod;
   /** The test card in the form. */
   card: string;
   /** Whether the session checks the address. */
@@ -29,7 +30,7 @@ const wordsOf = (names: Readonly<Record<string, { words: string }>>): Words =>
 
 /** The parameters of a permalink, and the names that each accepts. `isList`: several names, separated by commas. */
 export const permalinkParameters = {
-  method: { names: methods, isList: false },
+  method: { names: methodWords, isList: false },
   behaviour: { names: wordsOf(permalinkBehaviours), isList: true },
   clock: { names: wordsOf(permalinkClocks), isList: true },
   avs: { names: behaviours.avs.values, isList: false },
