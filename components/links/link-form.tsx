@@ -6,12 +6,12 @@ import { useWords } from "@/components/checkout/words-context";
 import button from "@/components/ui/button.module.css";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
+import { formatMoney } from "@/lib/format/money";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import { noteLengthMax } from "@/lib/payment-links/contract";
 import type { LinkView } from "@/lib/payment-links/link-view";
 import type { Language } from "@/lib/reference/languages";
 import styles from "./link-page.module.css";
-import { boundsOf } from "./shown-amounts";
 import { linkWords } from "./words/words-of";
 
 const fieldNames = ["amount", "name", "phone", "addr1", "city", "country", "note"] as const;
@@ -101,6 +101,12 @@ export function LinkForm({ view, language, values, wrong, withCard, countries }:
       <p className={styles.note}>{link.nothingYet}</p>
     </form>
   );
+}
+
+/** The bounds of an amount that the payer chooses. */
+export function boundsOf({ amountMin, amountMax, currency }: LinkView, language: Language) {
+  const format = (amount: bigint | null) => formatMoney({ amount: amount ?? 0n, currency, language });
+  return { least: format(amountMin), most: format(amountMax) };
 }
 
 type FieldInput = ReturnType<typeof inputProps> & { className: string | undefined };

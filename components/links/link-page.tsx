@@ -3,10 +3,9 @@ import { formatMoney } from "@/lib/format/money";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import type { LinkView } from "@/lib/payment-links/link-view";
 import type { Language } from "@/lib/reference/languages";
-import { LinkForm, type LinkFormProps } from "./link-form";
+import { boundsOf, LinkForm, type LinkFormProps } from "./link-form";
 import styles from "./link-page.module.css";
 import { PageFrame } from "./page-frame";
-import { boundsOf } from "./shown-amounts";
 import { linkWords } from "./words/words-of";
 
 /** The page of a payment link: what is sold, and a form, or why the link cannot be paid. */

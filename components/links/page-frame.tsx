@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import page from "@/components/checkout/checkout.module.css";
 import { Footer } from "@/components/checkout/footer";
 import header from "@/components/checkout/header.module.css";
+import { MerchantTile } from "@/components/checkout/merchant-tile";
 import { TestBanner } from "@/components/checkout/test-banner";
 import { wordsOf } from "@/components/checkout/words/words-of";
 import { WordsProvider } from "@/components/checkout/words-context";
 import type { MerchantView } from "@/lib/checkout/page/view-contract";
 import type { Language } from "@/lib/reference/languages";
 import type { Environment } from "@/lib/reference/platforms";
-import { MerchantRow } from "./merchant-row";
 import styles from "./page-frame.module.css";
 
 type Props = {
@@ -29,7 +29,10 @@ export function PageFrame({ language, merchant, environment, summary, children }
         <div className={page.content}>
           <div className={page.panel}>
             <header className={header.header}>
-              <MerchantRow merchant={merchant} />
+              <div className={header.merchant}>
+                <MerchantTile merchant={merchant} />
+                <p className={header.name}>{merchant.name}</p>
+              </div>
             </header>
             {summary && (
               <section className={styles.summary} aria-labelledby="heading">
