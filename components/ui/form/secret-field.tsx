@@ -1,22 +1,27 @@
 "use client";
 
 import { Eye, EyeOff } from "lucide";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Icon } from "@/components/ui/icon";
+import { FieldFrame, useField } from "./field";
 import styles from "./field.module.css";
 
 /** A stored secret that can be shown and copied, but not changed. */
 export function SecretField({ label, value, hint }: { label: string; value: string; hint?: string }) {
-  const id = useId();
+  const field = useField("", hint);
   const [isShown, setIsShown] = useState(false);
   return (
-    <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
-        {label}
-      </label>
+    <FieldFrame {...{ label, hint, field }} isOptional={false}>
       <div className={styles.secret}>
-        <input id={id} type={isShown ? "text" : "password"} value={value} readOnly className={styles.input} />
+        <input
+          {...field.input}
+          name={undefined}
+          type={isShown ? "text" : "password"}
+          value={value}
+          readOnly
+          className={styles.input}
+        />
         <span className={styles.secretActions}>
           <button
             type="button"
@@ -28,7 +33,6 @@ export function SecretField({ label, value, hint }: { label: string; value: stri
           <CopyButton text={value} label={label.toLowerCase()} />
         </span>
       </div>
-      {hint && <p className={styles.hint}>{hint}</p>}
-    </div>
+    </FieldFrame>
   );
 }
