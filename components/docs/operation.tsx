@@ -35,7 +35,7 @@ export function DocsOperation({ page: { crumbs, title, navAddress }, operation }
         <ul className={styles.facts}>
           {facts.map(({ kind, text }) => (
             <li key={kind}>
-              <Icon of={factIcons[kind]} />
+              <Icon of={factIcons[kind]} size={14} />
               {text}
             </li>
           ))}
