@@ -1,6 +1,7 @@
 import { ChevronDown, ShoppingBag } from "lucide";
 import { Unseen } from "@/components/ui/unseen";
 import { Icon } from "../ui/icon";
+import popover from "../ui/overlay/popover.module.css";
 import styles from "./shop-tools.module.css";
 
 type Props = { currency: string; markets: { currency: string; country: string; href: string }[]; items: number };
@@ -15,7 +16,7 @@ export function ShopTools({ currency, markets, items }: Props) {
           {currency}
           <Icon of={ChevronDown} />
         </summary>
-        <ul>
+        <ul className={popover.popover}>
           {markets.map((market) => (
             <li key={market.currency}>
               <a href={market.href} aria-current={market.currency === currency ? "true" : undefined}>

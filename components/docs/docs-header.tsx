@@ -3,6 +3,7 @@ import { Unseen } from "@/components/ui/unseen";
 import { BrandSymbol } from "../ui/brand/mark";
 import buttons from "../ui/button.module.css";
 import { Icon } from "../ui/icon";
+import popover from "../ui/overlay/popover.module.css";
 import styles from "./header.module.css";
 
 type Props = { isSandbox: boolean; isReference: boolean; query: string };
@@ -37,7 +38,7 @@ export function DocsHeader({ isSandbox, isReference, query }: Props) {
             /
           </span>
         </form>
-        <div className={styles.suggestions} data-suggestions hidden />
+        <div className={`${popover.popover} ${styles.suggestions}`} data-suggestions hidden />
       </search>
       <nav aria-label="Site" className={styles.links}>
         <a href="/docs/search" className={styles.searchLink} aria-label="Search the docs">

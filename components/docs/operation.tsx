@@ -6,6 +6,7 @@ import type { DocsPage } from "@/lib/docs/pages";
 import { CodeBlock } from "../code/code-block";
 import { CodeGroup } from "../code/code-group";
 import { Icon } from "../ui/icon";
+import iconButton from "../ui/icon-button.module.css";
 import { FieldTable } from "./field-table";
 import fields from "./fields.module.css";
 import shared from "./page.module.css";
@@ -71,7 +72,7 @@ function Signature({ operation: { method, path } }: { operation: OperationView }
     <div className={styles.signature}>
       <strong>{method}</strong>
       <code>{path}</code>
-      <button type="button" data-copy="the path" aria-label="Copy the path">
+      <button type="button" data-copy="the path" aria-label="Copy the path" className={iconButton.button}>
         <Icon of={Copy} />
         <Unseen>Copy</Unseen>
       </button>

@@ -4,6 +4,7 @@ import { Eye, EyeOff } from "lucide";
 import { useState } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Icon } from "@/components/ui/icon";
+import iconButton from "@/components/ui/icon-button.module.css";
 import { FieldFrame, useField } from "./field";
 import styles from "./field.module.css";
 
@@ -25,6 +26,7 @@ export function SecretField({ label, value, hint }: { label: string; value: stri
         <span className={styles.secretActions}>
           <button
             type="button"
+            className={iconButton.button}
             aria-label={`${isShown ? "Hide" : "Show"} ${label.toLowerCase()}`}
             onClick={() => setIsShown(!isShown)}
           >

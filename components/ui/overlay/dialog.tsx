@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import buttons from "@/components/ui/button.module.css";
 import { Icon } from "@/components/ui/icon";
+import iconButton from "@/components/ui/icon-button.module.css";
 import styles from "./dialog.module.css";
 
 type Props = {
@@ -88,7 +89,13 @@ function Frame({ title, lead, closeHref, children, kind }: Props & { kind: "dial
             </h2>
             {lead && <div className={styles.lead}>{lead}</div>}
           </div>
-          <Link href={closeHref} scroll={false} prefetch={false} className={styles.close} aria-label="Close">
+          <Link
+            href={closeHref}
+            scroll={false}
+            prefetch={false}
+            className={`${iconButton.button} ${styles.close}`}
+            aria-label="Close"
+          >
             <Icon of={X} size={20} />
           </Link>
         </header>

@@ -3,6 +3,7 @@
 import { CircleCheck, CircleX, X } from "lucide";
 import { useEffect, useRef, useState } from "react";
 import { Icon } from "@/components/ui/icon";
+import iconButton from "@/components/ui/icon-button.module.css";
 import styles from "./toast.module.css";
 
 export type ToastMessage = {
@@ -70,7 +71,7 @@ export function ToastRegion() {
       <Icon of={isError ? CircleX : CircleCheck} />
       <span>{toast.text}</span>
       {toast.link && <a href={toast.link.href}>{toast.link.label}</a>}
-      <button type="button" onClick={close} aria-label="Close message">
+      <button type="button" onClick={close} aria-label="Close message" className={iconButton.button}>
         <Icon of={X} />
       </button>
     </div>

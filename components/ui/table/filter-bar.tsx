@@ -4,6 +4,7 @@ import buttons from "@/components/ui/button.module.css";
 import searchBox from "@/components/ui/form/search-box.module.css";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
+import popover from "@/components/ui/overlay/popover.module.css";
 import { Unseen } from "@/components/ui/unseen";
 import styles from "./filter-bar.module.css";
 
@@ -73,7 +74,7 @@ function Chip({ filter, clear }: { filter: Filter; clear: string }) {
           {chosen ?? label}
           {chosen === null && <Icon of={ChevronDown} />}
         </summary>
-        <div className={styles.panel}>
+        <div className={`${popover.popover} ${styles.panel}`}>
           {fields}
           <button type="submit" className={buttons.primary}>
             Apply
