@@ -1,6 +1,4 @@
-import { formatMoment, type MomentStyle, type Zone } from "@/lib/format/dates";
-
-const utc: Zone = { id: "UTC", name: "UTC", offset: "UTC" };
+import { formatMoment, type MomentStyle, utc, type Zone } from "@/lib/format/dates";
 
 type Props = {
   at: Date | string;

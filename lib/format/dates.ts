@@ -20,6 +20,8 @@ const zones: Readonly<Record<Platform, Zone>> = {
   TT: { id: "America/Port_of_Spain", name: "AST", offset: "UTC\u22124" },
 };
 
+export const utc: Zone = { id: "UTC", name: "UTC", offset: "UTC" };
+
 export const timeZoneOf = (platform: Platform): Zone => zones[platform];
 
 /** Readers of other languages are seldom in the zone, so they get its offset instead of its local name. */
@@ -115,7 +117,6 @@ export function formatListedDay(at: Date | string, now: Date, zone: Zone): strin
  * not a day is repeated as it is.
  */
 export function formatDayRange(start: string | undefined, end: string | undefined): string {
-  const utc: Zone = { id: "UTC", name: "UTC", offset: "UTC" };
   const short = (day: string) => {
     const midnight = new Date(`${day}T00:00:00Z`);
     return Number.isNaN(midnight.getTime()) ? day : formatMoment(midnight, "shortDay", utc);

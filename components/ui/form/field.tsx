@@ -20,21 +20,10 @@ const useProblem = (name: string): string | undefined => useContext(context)[nam
 export type FieldProps = { name: string; label: string; hint?: string; isOptional?: boolean };
 
 type InputProps = FieldProps & {
-  type?:
-    | "text"
-    | "email"
-    | "password"
-    | "number"
-    | "date"
-    | "datetime-local"
-    | "url"
-    | "tel"
-    | "search"
-    | "color"
-    | "file";
+  type?: "text" | "email" | "password" | "date" | "url" | "tel" | "file";
   value?: string | undefined;
   autoComplete?: string;
-  inputMode?: "numeric" | "decimal" | "text";
+  inputMode?: "numeric";
   maxLength?: number;
   accept?: string;
   placeholder?: string;

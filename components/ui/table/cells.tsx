@@ -13,21 +13,12 @@ const noBreakSpace = "\u00a0";
  */
 export function Money({ size = "table", ...money }: Amount & { size?: "table" | "medium" | "large" }) {
   const { code, number, isCodeFirst } = moneyParts(money);
+  const quiet = <span className={styles.code}>{isCodeFirst ? code + noBreakSpace : noBreakSpace + code}</span>;
   return (
     <span className={`${styles.money} ${styles[size]}`}>
-      {isCodeFirst && (
-        <span className={styles.code}>
-          {code}
-          {noBreakSpace}
-        </span>
-      )}
+      {isCodeFirst && quiet}
       {number}
-      {!isCodeFirst && (
-        <span className={styles.code}>
-          {noBreakSpace}
-          {code}
-        </span>
-      )}
+      {!isCodeFirst && quiet}
     </span>
   );
 }
