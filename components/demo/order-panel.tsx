@@ -7,7 +7,6 @@ import buttons from "../ui/button.module.css";
 import fields from "../ui/form/field.module.css";
 import { Icon } from "../ui/icon";
 import { Notice } from "../ui/notice";
-import { OrderLines, type OrderSums } from "./order-lines";
 import styles from "./order-panel.module.css";
 import { type PaymentChoices, PaymentOptions } from "./payment-options";
 
@@ -71,5 +70,34 @@ export function OrderPanel({ sums, ways, way, isEmpty, controlPage, payment }: O
         <PaymentOptions {...payment} />
       </details>
     </section>
+  );
+}
+
+type OrderSums = {
+  lines: { name: string; quantity: number; price: string }[];
+  delivery: { label: string; price: string };
+  total: string;
+};
+
+export function OrderLines({ lines, delivery, total }: OrderSums) {
+  return (
+    <dl className={styles.lines}>
+      {lines.map(({ name, quantity, price }) => (
+        <div key={name}>
+          <dt>
+            {quantity} × {name}
+          </dt>
+          <dd>{price}</dd>
+        </div>
+      ))}
+      <div className={styles.delivery}>
+        <dt>{delivery.label}</dt>
+        <dd>{delivery.price}</dd>
+      </div>
+      <div className={styles.total}>
+        <dt>Total</dt>
+        <dd>{total}</dd>
+      </div>
+    </dl>
   );
 }

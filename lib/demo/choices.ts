@@ -26,7 +26,6 @@ export const customerCountries = {
 
 export const environmentLabels = { sandbox: "Sandbox", live: "Live, at the gateway emulator" } as const;
 
-/** The ways to integrate the checkout. */
 export const ways = {
   redirect: "Redirect to the checkout page",
   iframe: "Checkout in a frame on this page",

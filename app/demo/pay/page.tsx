@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { FormPost } from "@/components/demo/form-post";
 import { HostedFrame } from "@/components/demo/hosted-frame";
-import { OrderLines } from "@/components/demo/order-lines";
+import { OrderLines } from "@/components/demo/order-panel";
 import styles from "@/components/demo/pay-page.module.css";
 import { ShopPage } from "@/components/demo/shop-page";
 import page from "@/components/demo/shop-page.module.css";

@@ -3,7 +3,6 @@ import { env } from "@/lib/kit/env";
 
 const bodyBytesMax = 64 * 1024;
 
-/** The demo shop's webhook receiver. */
 export async function POST(request: Request): Promise<Response> {
   if (!env().SEED_SANDBOX) return new Response("Not Found", { status: 404 });
   // Content-Length limits the body: we always send it, and Node.js reads no more bytes.
