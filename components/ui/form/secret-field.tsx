@@ -3,8 +3,8 @@
 import { Eye, EyeOff } from "lucide";
 import { useState } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
+import iconButton from "@/components/ui/form/icon-button.module.css";
 import { Icon } from "@/components/ui/icon";
-import iconButton from "@/components/ui/icon-button.module.css";
 import { FieldFrame, useField } from "./field";
 import styles from "./field.module.css";
 

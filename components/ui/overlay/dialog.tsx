@@ -5,8 +5,8 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import buttons from "@/components/ui/button.module.css";
+import iconButton from "@/components/ui/form/icon-button.module.css";
 import { Icon } from "@/components/ui/icon";
-import iconButton from "@/components/ui/icon-button.module.css";
 import styles from "./dialog.module.css";
 
 type Props = {

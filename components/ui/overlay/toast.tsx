@@ -2,8 +2,8 @@
 
 import { CircleCheck, CircleX, X } from "lucide";
 import { useEffect, useRef, useState } from "react";
+import iconButton from "@/components/ui/form/icon-button.module.css";
 import { Icon } from "@/components/ui/icon";
-import iconButton from "@/components/ui/icon-button.module.css";
 import styles from "./toast.module.css";
 
 export type ToastMessage = {
