@@ -55,7 +55,7 @@ export function openRun(target: KitTarget, tools: KitTools, { remainingMs, watch
   /** Null if several cases share an order that is not as they must leave it: then one of them is to blame. */
   async function playShared(cases: readonly KitCase[]): Promise<SeenCase[] | null> {
     const isForTwo = cases.some(({ orders }) => orders === "two");
-    const needed = isForTwo ? 2 : cases.some(({ orders }) => orders === "one") ? 1 : 0;
+    const needed = isForTwo ? 2 : cases.every(({ orders }) => orders === "none") ? 0 : 1;
     const taken = await supply.take(needed);
     if ("problem" in taken) return cases.map((one) => unseen(one, taken.problem));
     const { first, other } = taken;

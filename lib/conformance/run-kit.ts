@@ -1,6 +1,6 @@
 import { now, second } from "@/lib/kit/clock";
 import { forgeryCases } from "./cases/forgery-cases";
-import type { KitCase } from "./cases/kit-case";
+import type { KitCase, ListedCase } from "./cases/kit-case";
 import { resultCases } from "./cases/result-cases";
 import { sharedOrders } from "./cases/shared-orders";
 import { webhookCases } from "./cases/webhook-cases";
@@ -13,7 +13,13 @@ import { type CaseReport, type KitReport, summaryOf } from "./report";
 import { type OrderWords, usualWords } from "./verdict";
 import { watchOrders } from "./watch-orders";
 
-export const kitCases: readonly KitCase[] = [...resultCases, ...forgeryCases, ...webhookCases];
+const over = (channel: KitCase["channel"], cases: readonly ListedCase[]): KitCase[] =>
+  cases.map((one) => ({ ...one, channel }));
+
+export const kitCases: readonly KitCase[] = [
+  ...over("redirect", [...resultCases, ...forgeryCases]),
+  ...over("webhook", webhookCases),
+];
 
 export const usualLimits: KitLimits = {
   runMs: 300 * second,

@@ -3,7 +3,7 @@ import { newTransactionId } from "@/lib/kit/ids";
 import { formatMinor, parseMinor } from "@/lib/kit/money";
 import { declinedCode } from "@/lib/reference/response-codes";
 import { edited, otherCurrencyThan, type Play, resultFor } from "../messages";
-import { type KitCase, visit } from "./kit-case";
+import { type ListedCase, visit } from "./kit-case";
 
 /** Results that somebody forged. A correct shop believes none of them. */
 const anotherSecret = () => randomBytes(24).toString("hex");
@@ -13,12 +13,10 @@ const withSecrets = (play: Play, secrets: Partial<Play["secrets"]>): Play => ({
   secrets: { ...play.secrets, ...secrets },
 });
 
-export const forgeryCases: readonly KitCase[] = [
+export const forgeryCases: readonly ListedCase[] = [
   {
     id: "wrong-hash",
     title: "Wrong hash",
-    channel: "redirect",
-    orders: "one",
     sent: "The customer returned with a success whose hash and signature were made with other keys.",
     right: "The hash does not match, so the order stays unpaid.",
     docs: "redirect-and-hash#the-hash",
@@ -31,8 +29,6 @@ export const forgeryCases: readonly KitCase[] = [
   {
     id: "empty-key",
     title: "Hash made without a key",
-    channel: "redirect",
-    orders: "one",
     sent: "The customer returned with a success whose hash and signature were made with empty keys.",
     right: "The order stays unpaid. If the shop believes it, its keys are not configured.",
     docs: "redirect-and-hash#tw_signature",
@@ -42,8 +38,6 @@ export const forgeryCases: readonly KitCase[] = [
   {
     id: "missing-hash",
     title: "Failure changed to a success",
-    channel: "redirect",
-    orders: "one",
     sent: "The customer changed status=failed to status=success in the URL of a declined payment. It has no hash.",
     right: "A success always has a hash. Without one, the order stays unpaid.",
     docs: "redirect-and-hash#the-hash",
@@ -53,8 +47,6 @@ export const forgeryCases: readonly KitCase[] = [
   {
     id: "wrong-signature",
     title: "Wrong signature",
-    channel: "redirect",
-    orders: "one",
     sent: "The customer returned with a success whose hash is correct and whose tw_signature is not.",
     right: "Verify tw_signature too, because it covers the order, the currency and the status. The hash does not.",
     docs: "redirect-and-hash#tw_signature",
@@ -65,8 +57,6 @@ export const forgeryCases: readonly KitCase[] = [
   {
     id: "changed-total",
     title: "Total changed",
-    channel: "redirect",
-    orders: "one",
     sent: "The customer paid half of the total, for example by editing the form. Hash and signature match that half.",
     right: "Compute the hash from the total of your own order, not from the URL. The order stays unpaid.",
     docs: "redirect-and-hash#in-your-shop",
@@ -76,8 +66,6 @@ export const forgeryCases: readonly KitCase[] = [
   {
     id: "changed-currency",
     title: "Currency changed",
-    channel: "redirect",
-    orders: "one",
     sent: "The customer paid the same number in another currency. Hash and signature match that payment.",
     right: "The hash does not cover the currency. Compare it with the currency of your order. The order stays unpaid.",
     docs: "redirect-and-hash#in-your-shop",
@@ -87,7 +75,6 @@ export const forgeryCases: readonly KitCase[] = [
   {
     id: "replayed-result",
     title: "Result of another order",
-    channel: "redirect",
     orders: "two",
     sent: "The customer paid another order of the same total, and put the id of this order into that result.",
     right: "Compare transaction_id with the one of your order, or use a transaction once only. The order stays unpaid.",
@@ -101,8 +88,6 @@ export const forgeryCases: readonly KitCase[] = [
   {
     id: "moved-digit",
     title: "Digit moved between id and total",
-    channel: "redirect",
-    orders: "one",
     sent: "The first digit of another payment's total was moved to the end of its transaction_id. The hash still matches.",
     right: "Compare transaction_id with the one that you stored, or with our pattern. The order stays unpaid.",
     docs: "redirect-and-hash#the-hash",
@@ -118,7 +103,6 @@ export const forgeryCases: readonly KitCase[] = [
   {
     id: "unknown-order",
     title: "Success for an unknown order",
-    channel: "redirect",
     orders: "none",
     sent: "The customer returned with a correct success for an order that the shop does not have.",
     right: "The shop shows an error page, does not crash, and creates no order.",

@@ -22,7 +22,7 @@ export type KitCase = {
   title: string;
   channel: "redirect" | "webhook";
   /** `none`: the case is about an order that the shop does not have. `two`: it uses a second order of the shop. */
-  orders: "none" | "one" | "two";
+  orders?: "none" | "two";
   /** Sentences of the report: what the kit sends, and what is right. */
   sent: string;
   right: string;
@@ -38,5 +38,8 @@ export type KitCase = {
   isAdvice?: true;
   steps(play: Play): KitStep[];
 };
+
+/** All cases of a list have the same channel. */
+export type ListedCase = Omit<KitCase, "channel">;
 
 export const visit = (address: string, answer: "page" | "any" = "any"): KitStep => ({ kind: "visit", address, answer });

@@ -2,18 +2,16 @@ import { errorReturnOf, hashOf } from "@/lib/checkout/redirect";
 import { shareOf } from "@/lib/kit/money";
 import { declinedCode, expiredCode, gatewayCode } from "@/lib/reference/response-codes";
 import { edited, otherAttempt, reencoded, resultFor } from "../messages";
-import { type KitCase, visit } from "./kit-case";
+import { type ListedCase, visit } from "./kit-case";
 
 /** Results that the product really sends. A correct shop understands each of them. */
 const isUnpaid = "The order stays unpaid, and the customer sees a page that says so.";
 const madeUpFee = 350n;
 
-export const resultCases: readonly KitCase[] = [
+export const resultCases: readonly ListedCase[] = [
   {
     id: "new-order",
     title: "A new order is unpaid",
-    channel: "redirect",
-    orders: "one",
     sent: "The kit placed an order and sent no result.",
     right: "The order is unpaid until a result has been verified. A payment request that we accept is not a payment.",
     docs: "payment-request#the-answer",
@@ -24,8 +22,6 @@ export const resultCases: readonly KitCase[] = [
   {
     id: "success",
     title: "Success",
-    channel: "redirect",
-    orders: "one",
     sent: "The customer returned with a correct success.",
     right: "The hash and the signature match, so the order is paid.",
     docs: "redirect-and-hash#in-your-shop",
@@ -35,8 +31,6 @@ export const resultCases: readonly KitCase[] = [
   {
     id: "success-with-fee",
     title: "Success with a fee",
-    channel: "redirect",
-    orders: "one",
     sent: "The customer returned with a correct success. Its total includes the customer's fee.",
     right: "The hash covers the total that you requested, without the fee. The order is paid.",
     docs: "redirect-and-hash#the-hash",
@@ -50,8 +44,6 @@ export const resultCases: readonly KitCase[] = [
   {
     id: "other-encoding",
     title: "Parameters in another order and encoding",
-    channel: "redirect",
-    orders: "one",
     sent: "The customer returned with a correct success. Its parameters were in another order and encoded differently.",
     right: "The decoded values are the same. Verify them, not the text of the URL. The order is paid.",
     docs: "redirect-and-hash#tw_signature",
@@ -61,8 +53,6 @@ export const resultCases: readonly KitCase[] = [
   {
     id: "failed",
     title: "Declined payment",
-    channel: "redirect",
-    orders: "one",
     sent: "The customer returned with a declined payment. Like every failure, it has no hash.",
     right: isUnpaid,
     docs: "redirect-and-hash#parameters",
@@ -72,8 +62,6 @@ export const resultCases: readonly KitCase[] = [
   {
     id: "expired",
     title: "Expired session",
-    channel: "redirect",
-    orders: "one",
     sent: "The customer returned after the session expired. The result has neither a hash nor a card.",
     right: isUnpaid,
     docs: "redirect-and-hash#parameters",
@@ -83,8 +71,6 @@ export const resultCases: readonly KitCase[] = [
   {
     id: "gateway-error",
     title: "Error of the gateway",
-    channel: "redirect",
-    orders: "one",
     sent: "The customer returned with status=error, because the gateway did not answer.",
     right: isUnpaid,
     docs: "errors#results-of-a-payment",
@@ -94,8 +80,6 @@ export const resultCases: readonly KitCase[] = [
   {
     id: "refused-request",
     title: "Refused payment request",
-    channel: "redirect",
-    orders: "one",
     sent: "The customer returned with the error of a refused payment request. It has no transaction_id and no signature.",
     right: isUnpaid,
     docs: "payment-request#the-answer",
@@ -110,8 +94,6 @@ export const resultCases: readonly KitCase[] = [
   {
     id: "success-twice",
     title: "The same result twice",
-    channel: "redirect",
-    orders: "one",
     sent: "The customer returned with a correct success and loaded the page again.",
     right: "Both visits show the same page. The order is paid, and it was marked as paid once.",
     docs: "redirect-and-hash#in-your-shop",
@@ -122,8 +104,6 @@ export const resultCases: readonly KitCase[] = [
   {
     id: "success-after-failure",
     title: "A success after a failure",
-    channel: "redirect",
-    orders: "one",
     sent: "The customer's first attempt was declined. The second attempt succeeded.",
     right: "A failure does not close the order. After the success, the order is paid.",
     docs: "redirect-and-hash#in-your-shop",
@@ -136,8 +116,6 @@ export const resultCases: readonly KitCase[] = [
   {
     id: "failure-after-success",
     title: "A failure after a success",
-    channel: "redirect",
-    orders: "one",
     sent: "The customer paid. Then another tab of the customer returned with an expired session of the same order.",
     right: "A paid order stays paid.",
     docs: "redirect-and-hash#in-your-shop",
@@ -151,8 +129,6 @@ export const resultCases: readonly KitCase[] = [
   {
     id: "hash-on-failure",
     title: "A failure with a hash",
-    channel: "redirect",
-    orders: "one",
     sent: "The customer returned with a declined payment to which a matching hash was added.",
     right: "The hash does not cover the status. Only status=success can mark an order as paid.",
     docs: "redirect-and-hash#the-hash",

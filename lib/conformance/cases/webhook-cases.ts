@@ -11,7 +11,7 @@ import {
   type TestOrder,
   webhookHeaders,
 } from "../messages";
-import { type KitCase, type KitStep, visit } from "./kit-case";
+import { type KitStep, type ListedCase, visit } from "./kit-case";
 
 /** Events as the product sends them, and forged ones. */
 type Posted = Extract<KitStep, { kind: "post" }>;
@@ -30,12 +30,10 @@ const oldMs = 10 * minute;
 const lateMs = 3 * day;
 const eventsAtOnce = 3;
 
-export const webhookCases: readonly KitCase[] = [
+export const webhookCases: readonly ListedCase[] = [
   {
     id: "webhook-success",
     title: "Webhook: success",
-    channel: "webhook",
-    orders: "one",
     sent: "We sent a signed payment.success. The customer's name has accents and a slash.",
     right: "The signature of the raw body matches. The receiver answers 2xx, and the order is paid.",
     docs: "webhooks#3-verify-the-signature",
@@ -45,8 +43,6 @@ export const webhookCases: readonly KitCase[] = [
   {
     id: "webhook-wrong-signature",
     title: "Webhook: wrong signature",
-    channel: "webhook",
-    orders: "one",
     sent: "Somebody sent a payment.success that was signed with another secret.",
     right: "The receiver answers 400, and the order stays unpaid.",
     docs: "webhooks#3-verify-the-signature",
@@ -56,8 +52,6 @@ export const webhookCases: readonly KitCase[] = [
   {
     id: "webhook-changed-body",
     title: "Webhook: changed body",
-    channel: "webhook",
-    orders: "one",
     sent: "Somebody turned a signed payment.failed into a payment.success and kept its signature.",
     right: "The signature covers the body. The receiver answers 400, and the order stays unpaid.",
     docs: "webhooks#3-verify-the-signature",
@@ -73,8 +67,6 @@ export const webhookCases: readonly KitCase[] = [
   {
     id: "webhook-old-timestamp",
     title: "Webhook: old timestamp",
-    channel: "webhook",
-    orders: "one",
     sent: "Somebody sent a recorded payment.success again. Its timestamp and signature are ten minutes old.",
     right: "The receiver answers 400 to a timestamp that is older than five minutes. The order stays unpaid.",
     docs: "webhooks#3-verify-the-signature",
@@ -84,8 +76,6 @@ export const webhookCases: readonly KitCase[] = [
   {
     id: "webhook-two-signatures",
     title: "Webhook: two signatures",
-    channel: "webhook",
-    orders: "one",
     sent: "We sent a payment.success with two signatures, as while a secret is replaced. The second one matches.",
     right: "One matching signature is enough. The receiver answers 2xx, and the order is paid.",
     docs: "webhooks#6-replace-a-secret",
@@ -99,8 +89,6 @@ export const webhookCases: readonly KitCase[] = [
   {
     id: "webhook-created",
     title: "Webhook: payment created",
-    channel: "webhook",
-    orders: "one",
     sent: "We sent a signed payment.created.",
     right: "Nothing is paid yet. The receiver answers 2xx, and the order stays unpaid.",
     docs: "webhooks#2-read-the-event",
@@ -112,8 +100,6 @@ export const webhookCases: readonly KitCase[] = [
   {
     id: "webhook-failed",
     title: "Webhook: failure, then success",
-    channel: "webhook",
-    orders: "one",
     sent: "We sent a signed payment.failed of the customer's first attempt, then a payment.success of the second.",
     right: "A failure does not close the order. The receiver answers 2xx twice, and the order is paid.",
     docs: "webhooks#4-handle-each-event-once",
@@ -129,8 +115,6 @@ export const webhookCases: readonly KitCase[] = [
   {
     id: "webhook-duplicate",
     title: "Webhook: the same event twice",
-    channel: "webhook",
-    orders: "one",
     sent: "We sent the same payment.success twice, with the same webhook-id.",
     right: "The receiver answers 2xx twice. The order is paid, and it was marked as paid once.",
     docs: "webhooks#4-handle-each-event-once",
@@ -144,8 +128,6 @@ export const webhookCases: readonly KitCase[] = [
   {
     id: "webhook-out-of-order",
     title: "Webhook: events out of order",
-    channel: "webhook",
-    orders: "one",
     sent: "We sent a payment.success. Then we sent the payment.created of the same payment, which is a minute older.",
     right: "The newest occurred_at counts. The receiver answers 2xx twice, and the order stays paid.",
     docs: "webhooks#4-handle-each-event-once",
@@ -158,8 +140,6 @@ export const webhookCases: readonly KitCase[] = [
   {
     id: "webhook-then-redirect",
     title: "Webhook, then redirect",
-    channel: "webhook",
-    orders: "one",
     sent: "We sent a payment.success. Then the customer returned with the same result.",
     right: "The customer sees the page of a paid order. The order was marked as paid once.",
     docs: "webhooks#4-handle-each-event-once",
@@ -170,8 +150,6 @@ export const webhookCases: readonly KitCase[] = [
   {
     id: "webhook-late",
     title: "Webhook: late delivery",
-    channel: "webhook",
-    orders: "one",
     sent: "We sent a payment.success whose delivery failed for three days. Its timestamp is new, its occurred_at is not.",
     right: "We retry for 75 hours. The receiver answers 2xx, and the order is paid.",
     docs: "webhooks#5-recover-from-failures",
@@ -181,7 +159,6 @@ export const webhookCases: readonly KitCase[] = [
   {
     id: "webhook-slow",
     title: "Webhook: slow answer",
-    channel: "webhook",
     orders: "none",
     sent: `We sent ${eventsAtOnce} signed events of a kind that does not exist yet, at the same time.`,
     right:
@@ -197,8 +174,6 @@ export const webhookCases: readonly KitCase[] = [
   {
     id: "webhook-changed-total",
     title: "Webhook: total changed",
-    channel: "webhook",
-    orders: "one",
     sent: "The customer paid half of the total. We sent the payment.success of that payment.",
     right: "Compare original_total with your order. The order stays unpaid.",
     docs: "webhooks#4-handle-each-event-once",
@@ -208,8 +183,6 @@ export const webhookCases: readonly KitCase[] = [
   {
     id: "webhook-changed-currency",
     title: "Webhook: currency changed",
-    channel: "webhook",
-    orders: "one",
     sent: "The customer paid the same number in another currency. We sent the payment.success of that payment.",
     right: "Compare currency with your order. The order stays unpaid.",
     docs: "webhooks#4-handle-each-event-once",
@@ -222,7 +195,6 @@ export const webhookCases: readonly KitCase[] = [
   {
     id: "webhook-unknown-order",
     title: "Webhook: unknown order",
-    channel: "webhook",
     orders: "none",
     sent: "We sent a signed payment.success for an order that the shop does not have.",
     right: "The receiver answers without an error of its own, and creates no order.",
