@@ -10,7 +10,7 @@ import { plainFetch } from "@/lib/conformance/plain-fetch";
 import type { CaseReport } from "@/lib/conformance/report";
 import { outcomeLabels, reportHeadline, reportPage } from "@/lib/conformance/report-page";
 import { runKit, usualLimits } from "@/lib/conformance/run-kit";
-import { splitWords, usualWords } from "@/lib/conformance/verdict";
+import { orderWords, usualWords } from "@/lib/conformance/verdict";
 import { rawEnv } from "@/lib/kit/env";
 import { parseUrl } from "@/lib/kit/urls";
 import { sandbox } from "@/lib/reference/sandbox";
@@ -80,10 +80,7 @@ function readTargetOf(given: Arguments): KitTarget {
       signingSecret: TRADEWIND_SIGNING_SECRET ?? sandbox.merchant.signingSecret,
     },
     webhookSecret,
-    words: {
-      paid: splitWords(given["paid-words"]) ?? usualWords.paid,
-      unpaid: splitWords(given["unpaid-words"]) ?? usualWords.unpaid,
-    },
+    words: orderWords(given["paid-words"], given["unpaid-words"]),
   };
 }
 

@@ -18,18 +18,13 @@ import { tooSlow } from "./plain-fetch";
 import { requireHostProof } from "./prove-hosts";
 import { type Registered, registeredHosts } from "./registered-hosts";
 import { reportHeadline } from "./report-page";
-import { runKit } from "./run-kit";
+import { runKit, usualLimits } from "./run-kit";
 import { type FetchOnce, proofHeader, readBytesMax } from "./shop-browser";
 import { saveReport } from "./store";
-import { splitWords, usualWords } from "./verdict";
+import { orderWords } from "./verdict";
 
 /** Below the 60 seconds after which proxies give up, because the browser waits for the run. */
-const dashboardLimits: KitLimits = {
-  runMs: 45 * second,
-  pageMs: 10 * second,
-  webhookMs: 15 * second,
-  settleMs: 1.5 * second,
-};
+const dashboardLimits: KitLimits = { ...usualLimits, runMs: 45 * second };
 
 /** Runs the kit against the account's own shop and keeps the report. No transaction is open meanwhile. */
 export async function testIntegration(
@@ -95,10 +90,7 @@ async function readKitTarget(
     accountNumber: owner.accountNumber,
     secrets: await merchantSecrets(owner.accountNumber, "sandbox"),
     webhookSecret: endpoint?.secret ?? null,
-    words: {
-      paid: splitWords(body.paid_words) ?? usualWords.paid,
-      unpaid: splitWords(body.unpaid_words) ?? usualWords.unpaid,
-    },
+    words: orderWords(body.paid_words, body.unpaid_words),
   };
 }
 

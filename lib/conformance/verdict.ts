@@ -23,7 +23,13 @@ export const usualWords: OrderWords = {
   ],
 };
 
-/** The words of a list that is separated by commas. Undefined for an empty list. */
+/** The merchant's own words, of lists that are separated by commas. The usual words stand for an empty list. */
+export const orderWords = (paid: string | undefined, unpaid: string | undefined): OrderWords => ({
+  paid: splitWords(paid) ?? usualWords.paid,
+  unpaid: splitWords(unpaid) ?? usualWords.unpaid,
+});
+
+/** Undefined for an empty list. */
 export function splitWords(text = ""): string[] | undefined {
   const words = text.split(",").flatMap((word) => plainWords(word) || []);
   return words.length > 0 ? words : undefined;
