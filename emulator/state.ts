@@ -1,47 +1,17 @@
-import type { AuthenticationStatus } from "./card-model";
 import { type Dials, dialProblem } from "./dials";
 import { type Fault, faultProblem } from "./faults";
-import { approvedFollowUps, type Transaction, type TransactionState } from "./transactions";
-import type { Violation } from "./violations";
+import { approvedFollowUps, type Transaction } from "./transactions";
 import { formatMinor } from "./wire/raw-json";
-import type { DownMode, World } from "./world";
+import type { World } from "./world";
 
-/** A transaction without card data, apart from the brand and the last four digits. */
-type PresentedTransaction = {
-  transactionIdentifier: string;
-  orderIdentifier: string;
-  externalIdentifier: string | null;
-  terminal: string;
-  /** In major units with two decimals. */
-  amount: string;
-  currency: string;
-  brand: string;
-  lastFour: string;
-  state: TransactionState;
-  isoCode: string;
-  authenticationStatus: AuthenticationStatus | null;
-  isSettled: boolean;
-  refunds: { transactionIdentifier: string; externalIdentifier: string | null; amount: string }[];
-  voidCount: number;
-  /** How many times money moved. More than 1 is a bug. */
-  chargeCount: number;
-};
-
-export type EmulatorState = {
-  dials: Dials;
-  faults: Fault[];
-  down: DownMode | null;
-  transactions: PresentedTransaction[];
-  violations: Violation[];
-  clock: { now: string; offsetMs: number };
-};
+export type EmulatorState = ReturnType<typeof presentState>;
 
 /** A request to the control API that cannot be carried out. */
 export class ControlError extends Error {
   override name = "ControlError";
 }
 
-export function presentState(world: World): EmulatorState {
+export function presentState(world: World) {
   return {
     dials: { ...world.dials },
     faults: world.faults.all.map((fault) => ({ ...fault })),
@@ -52,12 +22,14 @@ export function presentState(world: World): EmulatorState {
   };
 }
 
-function present(world: World, transaction: Transaction): PresentedTransaction {
+/** A transaction without card data, apart from the brand and the last four digits. */
+function present(world: World, transaction: Transaction) {
   return {
     transactionIdentifier: transaction.transactionIdentifier,
     orderIdentifier: transaction.orderIdentifier,
     externalIdentifier: transaction.externalIdentifier,
     terminal: transaction.terminal,
+    /** In major units with two decimals. */
     amount: formatMinor(transaction.amountMinor),
     currency: transaction.currency,
     brand: transaction.brand,
@@ -72,6 +44,7 @@ function present(world: World, transaction: Transaction): PresentedTransaction {
       amount: formatMinor(refund.amountMinor),
     })),
     voidCount: approvedFollowUps(transaction, "void").length,
+    /** How many times money moved. More than 1 is a bug. */
     chargeCount: transaction.chargeCount,
   };
 }
