@@ -27,53 +27,48 @@ export type Route = {
 
 const exactly = (path: string) => new RegExp(`^${path.toLowerCase()}/?$`);
 
-const sale = (path: string, type: 1 | 2): Route => ({
-  method: "POST",
-  path: exactly(path),
-  endpoint: "sale",
-  prepare: (world, request, origin) =>
-    prepareSale(world, request, { type, isSpi: path.startsWith("/api/spi/"), origin }),
+const get = (path: RegExp, endpoint: FaultEndpoint, prepare: Route["prepare"]): Route => ({
+  method: "GET",
+  path,
+  endpoint,
+  prepare,
 });
 
-const followUp = (name: "void" | "refund" | "capture"): Route => ({
-  method: "POST",
-  path: exactly(`/api/${name}`),
-  endpoint: name,
-  prepare: (world, request) => prepareFollowUp(world, request, name),
-});
-
-const page = (path: string, endpoint: FaultEndpoint, prepare: Route["prepare"]): Route => ({
+const post = (path: string, endpoint: FaultEndpoint, prepare: Route["prepare"]): Route => ({
   method: "POST",
   path: exactly(path),
   endpoint,
   prepare,
 });
 
+const sale = (path: string, type: 1 | 2): Route =>
+  post(path, "sale", (world, request, origin) =>
+    prepareSale(world, request, { type, isSpi: path.startsWith("/api/spi/"), origin }),
+  );
+
+const followUp = (name: "void" | "refund" | "capture"): Route =>
+  post(`/api/${name}`, name, (world, request) => prepareFollowUp(world, request, name));
+
 const alive = json({ Name: "PowerTranz emulator", Status: "Alive" });
 
 export const routes: readonly Route[] = [
-  { method: "GET", path: exactly("/api/alive"), endpoint: "alive", prepare: () => fixedAnswer(alive) },
+  get(exactly("/api/alive"), "alive", () => fixedAnswer(alive)),
   sale("/api/spi/sale", 2),
   sale("/api/spi/auth", 1),
   sale("/api/sale", 2),
   sale("/api/auth", 1),
-  { method: "POST", path: exactly("/api/spi/payment"), endpoint: "payment", prepare: preparePayment },
+  post("/api/spi/payment", "payment", preparePayment),
   followUp("capture"),
   followUp("void"),
   followUp("refund"),
-  { method: "GET", path: exactly("/api/transactions/search"), endpoint: "search", prepare: prepareSearch },
-  {
-    method: "GET",
-    path: /^\/api\/transactions\/ordersearch\/(?<id>[^/]+)\/?$/,
-    endpoint: "orderSearch",
-    prepare: prepareOrderSearch,
-  },
-  { method: "GET", path: /^\/api\/transactions\/(?<id>[^/]+)\/?$/, endpoint: "transaction", prepare: prepareInquiry },
-  page(paths.conductor, "conductor", startConductor),
-  page(paths.fingerprintDone, "conductor", endFingerprint),
-  page(paths.resume, "conductor", resumeConductor),
-  page(paths.challengeDone, "conductor", endChallenge),
-  page(paths.acsMethod, "conductor", takeFingerprint),
-  page(paths.acsChallenge, "challenge", showChallenge),
-  page(paths.acsAnswer, "challenge", answerChallenge),
+  get(exactly("/api/transactions/search"), "search", prepareSearch),
+  get(/^\/api\/transactions\/ordersearch\/(?<id>[^/]+)\/?$/, "orderSearch", prepareOrderSearch),
+  get(/^\/api\/transactions\/(?<id>[^/]+)\/?$/, "transaction", prepareInquiry),
+  post(paths.conductor, "conductor", startConductor),
+  post(paths.fingerprintDone, "conductor", endFingerprint),
+  post(paths.resume, "conductor", resumeConductor),
+  post(paths.challengeDone, "conductor", endChallenge),
+  post(paths.acsMethod, "conductor", takeFingerprint),
+  post(paths.acsChallenge, "challenge", showChallenge),
+  post(paths.acsAnswer, "challenge", answerChallenge),
 ];

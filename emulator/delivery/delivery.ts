@@ -40,6 +40,7 @@ export function deliver(delivery: Delivery, fault: Fault | null): void {
     return answer.kind === "return" ? answerReturn(world, answer, null) : answer;
   };
   const destroy = () => response.socket?.destroy();
+  const workAndAnswer = () => deliverAnswer(delivery, work(), fault);
   const deliveries: Record<Fault["kind"], () => void> = {
     delay: () => {
       const answer = work();
@@ -75,17 +76,17 @@ export function deliver(delivery: Delivery, fault: Fault | null): void {
     },
     garbage_after: () => sendGarbage(response, settled(work())),
     huge_after: () => sendHuge(response, settled(work())),
-    wrong_amount: () => deliverAnswer(delivery, work(), fault),
-    wrong_currency: () => deliverAnswer(delivery, work(), fault),
-    wrong_identifier: () => deliverAnswer(delivery, work(), fault),
+    wrong_amount: workAndAnswer,
+    wrong_currency: workAndAnswer,
+    wrong_identifier: workAndAnswer,
     // The return page itself contains these faults.
-    never: () => deliverAnswer(delivery, work(), null),
-    twice: () => deliverAnswer(delivery, work(), null),
-    late: () => deliverAnswer(delivery, work(), null),
-    forged: () => deliverAnswer(delivery, work(), null),
+    never: workAndAnswer,
+    twice: workAndAnswer,
+    late: workAndAnswer,
+    forged: workAndAnswer,
   };
   if (fault) deliveries[fault.kind]();
-  else deliverAnswer(delivery, work(), null);
+  else workAndAnswer();
 }
 
 function deliverAnswer(delivery: Delivery, answer: Answer, fault: Fault | null): void {
