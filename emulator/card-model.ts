@@ -36,3 +36,20 @@ export type EmulatorCard = {
   reversalIsoCode: string;
   description: string;
 };
+
+/** An address that matches. Discover swaps the letters A and Y, and JCB has no address verification. */
+const matchingAvs: Record<Brand, string> = { Visa: "Y", MasterCard: "Y", Amex: "Y", Discover: "A", JCB: "U" };
+
+/** The behaviour of a card that nothing else is said about: frictionless with status Y, and approved. */
+export const usualBehaviour = (brand: Brand) =>
+  ({
+    brand,
+    flow: "frictionless",
+    status: "Y",
+    isoCode: "00",
+    cvv: "M",
+    avs: matchingAvs[brand],
+    twin: null,
+    cardholderInfo: null,
+    reversalIsoCode: "00",
+  }) as const satisfies Partial<EmulatorCard>;

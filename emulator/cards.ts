@@ -1,5 +1,5 @@
 import { passesLuhn } from "@/lib/kit/luhn";
-import { type AuthenticationStatus, type Brand, brandOf, type EmulatorCard, type Flow } from "./card-model";
+import { type AuthenticationStatus, brandOf, type EmulatorCard, type Flow, usualBehaviour } from "./card-model";
 import { ownCards } from "./own-cards";
 
 type Row = [number: string, flow: Flow, status: AuthenticationStatus | null, isoCode: string, cvv?: string];
@@ -48,27 +48,19 @@ const flowWords: Record<Flow, string> = {
   fingerprint_challenge: "fingerprint, then challenge",
 };
 
-/** An address that matches. Discover swaps the letters A and Y, and JCB has no address verification. */
-const matchingAvs: Record<Brand, string> = { Visa: "Y", MasterCard: "Y", Amex: "Y", Discover: "A", JCB: "U" };
-
 function describeCard(flow: Flow, status: AuthenticationStatus | null, isoCode: string): string {
   const outcome = isoCode === "00" ? "approved" : `declined with ${isoCode}`;
   return [flowWords[flow], ...(status ? [`status ${status}`] : []), outcome].join(", ");
 }
 
 function vendorCard([number, flow, status, isoCode, cvv = "M"]: Row): EmulatorCard {
-  const brand = brandOf(number) ?? "Visa";
   return {
+    ...usualBehaviour(brandOf(number) ?? "Visa"),
     number,
-    brand,
     flow,
     status,
     isoCode,
     cvv,
-    avs: matchingAvs[brand],
-    twin: null,
-    cardholderInfo: null,
-    reversalIsoCode: "00",
     description: `${describeCard(flow, status, isoCode)}${cvv === "M" ? "" : `, CVV ${cvv}`}`,
   };
 }
@@ -103,5 +95,5 @@ const cardsByNumber = new Map(
 );
 
 export function findCard(number: string): EmulatorCard {
-  return cardsByNumber.get(number) ?? { ...vendorCard([number, "frictionless", "Y", "00"]), number };
+  return cardsByNumber.get(number) ?? vendorCard([number, "frictionless", "Y", "00"]);
 }

@@ -1,5 +1,5 @@
 import { passesLuhn } from "@/lib/kit/luhn";
-import type { Brand, EmulatorCard } from "./card-model";
+import { type Brand, type EmulatorCard, usualBehaviour } from "./card-model";
 import { declineCodes } from "./iso-codes";
 
 /**
@@ -42,15 +42,7 @@ type Behaviour = Partial<EmulatorCard> & { description: string };
 function ownCard(brand: OwnBrand, kind: keyof typeof kinds, value: string, behaviour: Behaviour): EmulatorCard {
   return {
     number: ownNumber(brand, kind, digitsOf(value)),
-    brand,
-    flow: "frictionless",
-    status: "Y",
-    isoCode: "00",
-    cvv: "M",
-    avs: brand === "Discover" ? "A" : "Y",
-    twin: null,
-    cardholderInfo: null,
-    reversalIsoCode: "00",
+    ...usualBehaviour(brand),
     ...behaviour,
   };
 }
