@@ -4,8 +4,29 @@ import { faultEndpoints, faultKinds, forgeries, returnFaultKinds } from "@/emula
 import type { EmulatorState } from "@/emulator/state";
 import { terminals } from "@/emulator/terminals";
 import { wireRules } from "@/emulator/violations";
-import { type Markup, markup } from "@/lib/kit/markup";
-import { table, wideDocument } from "./wide-document";
+import { Markup, markup } from "@/lib/kit/markup";
+import { htmlDocument } from "./document";
+
+const wideStyle = new Markup(`<style>
+body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem; padding: 0 1rem; color: #1a1a1a }
+table { border-collapse: collapse; width: 100% }
+th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0; border-bottom: 1px solid #ddd; overflow-wrap: anywhere }
+code, td:first-child { font-family: ui-monospace, monospace }
+summary { cursor: pointer }
+</style>`);
+
+type Cell = string | number;
+
+const joinMarkup = (parts: readonly Markup[]) => new Markup(parts.map(({ text }) => text).join("\n"));
+
+function table(heads: readonly string[], rows: readonly (readonly Cell[])[]): Markup {
+  if (rows.length === 0) return markup`<p>None.</p>`;
+  const head = joinMarkup(heads.map((text) => markup`<th scope="col">${text}</th>`));
+  const body = joinMarkup(
+    rows.map((cells) => markup`<tr>${joinMarkup(cells.map((cell) => markup`<td>${cell}</td>`))}</tr>`),
+  );
+  return markup`<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
+}
 
 const listOf = (sentences: Readonly<Record<string, string>>): Markup =>
   table(["Name", "Meaning"], Object.entries(sentences));
@@ -76,9 +97,10 @@ export function controlPage(state: EmulatorState): Markup {
     transactionIdentifier ?? "any",
     ms ?? "",
   ]);
-  return wideDocument(
+  return htmlDocument(
     "PowerTranz emulator",
-    markup`<p>The clock reads ${state.clock.now}. The gateway is ${state.down ? `down (${state.down})` : "up"}.
+    markup`<h1>PowerTranz emulator</h1>
+<p>The clock reads ${state.clock.now}. The gateway is ${state.down ? `down (${state.down})` : "up"}.
 The same data as JSON: <a href="/emulator/state">/emulator/state</a>.</p>
 <h2>Transactions</h2>${transactionTable(state)}
 <h2>Violations of the protocol</h2>${table(["Rule", "Endpoint", "Detail", "Time"], violations)}
@@ -93,5 +115,6 @@ The same data as JSON: <a href="/emulator/state">/emulator/state</a>.</p>
 <h2>Cards</h2>
 <p>Any CVV, any expiry in the future. The password of a challenge is 3ds2. Any other card is frictionless with status Y, and approved.</p>
 ${cardTable()}`,
+    wideStyle,
   );
 }

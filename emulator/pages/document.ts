@@ -1,13 +1,14 @@
 import { hiddenFields, Markup, markup } from "@/lib/kit/markup";
 
-const style = new Markup(`<style>
+const payerStyle = new Markup(`<style>
 body { font: 16px/1.5 system-ui, sans-serif; margin: 1.5rem auto; max-width: 30rem; padding: 0 1rem; color: #1a1a1a }
 label, input, button { display: block; font: inherit }
 input { width: 100%; box-sizing: border-box; padding: .5rem; margin: .25rem 0 1rem }
 button { padding: .5rem 1rem; margin: 0 0 .75rem }
 </style>`);
 
-export function htmlDocument(title: string, body: Markup): Markup {
+/** A page for payers, unless it has another style. */
+export function htmlDocument(title: string, body: Markup, style = payerStyle): Markup {
   return markup`<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>${style}</head>
