@@ -6,7 +6,7 @@ export const followUpTypes = { capture: 3, void: 4, refund: 5 } as const;
 export type FollowUpName = keyof typeof followUpTypes;
 
 /** `authenticated`: 3-D Secure has ended, with any status. */
-export type TransactionState = "preprocessed" | "authenticated" | "approved" | "declined" | "voided";
+type TransactionState = "preprocessed" | "authenticated" | "approved" | "declined" | "voided";
 
 export type Authentication = {
   responseCode: "3D0" | "3D1" | "3D3";
