@@ -1,13 +1,10 @@
-import { join } from "node:path";
-import { findFreePort } from "@/launch/processes";
-import { rawEnv } from "@/lib/kit/env";
 import { sandbox } from "@/lib/reference/sandbox";
 import { startEmptyApp } from "./baseline";
 import { compareThroughput, loadCaption, percentOf, type Target, type Throughput } from "./load";
 import type { Measured, Table } from "./must-hold";
 import { paymentRequest, paymentRequestPath } from "./payer";
 import type { Product } from "./product";
-import { type Program, startProgram } from "./program";
+import { startServer } from "./program";
 import type { Effort } from "./rounds";
 
 /** Compares the throughput of our endpoints with an empty Next.js route and with a bare node:http + pg insert. */
@@ -27,9 +24,10 @@ type Rows = Record<Always, Throughput> & Partial<Record<Name, Throughput>>;
 
 export async function benchApi(product: Product, effort: Effort): Promise<Measured> {
   const empty = await startEmptyApp(product.folder);
-  const bare = await startBareServer(product);
+  const args = ["--import", "tsx", "bench/bare-server.ts", product.databaseUrl];
+  const bare = await startServer({ title: "bare server", args, folder: product.folder });
   const { request, ...others } = await listEndpoints(product.origin);
-  const baselines = { emptyRoute: { url: empty.route }, bareInsert: { url: bare.url } };
+  const baselines = { emptyRoute: { url: empty.route }, bareInsert: { url: `${bare.origin}/` } };
   const targets: Record<Always, Target> = { ...baselines, request, ...(effort === "whole" && others) };
   const rows: Rows = await compareThroughput(targets, effort);
   await Promise.all([empty.stop(), bare.stop()]);
@@ -44,17 +42,6 @@ export async function benchApi(product: Product, effort: Effort): Promise<Measur
       ...(rows.key && { keyOfEmptyRoute: ofEmptyRoute(rows.key) }),
     },
   };
-}
-
-async function startBareServer({ folder, databaseUrl }: Product): Promise<Program & { url: string }> {
-  const port = await findFreePort();
-  const program = await startProgram({
-    title: "The bare server",
-    args: ["--import", "tsx", "bench/bare-server.ts", String(port), databaseUrl],
-    env: { ...rawEnv(), NODE_ENV: "production" },
-    logFile: join(folder, "bare-server.log"),
-  });
-  return { ...program, url: `http://127.0.0.1:${port}/` };
 }
 
 async function listEndpoints(origin: string): Promise<Record<Exclude<Name, "emptyRoute" | "bareInsert">, Target>> {

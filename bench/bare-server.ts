@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import pg from "pg";
 
 /** The baseline for endpoints that write to the database: a bare node:http server with one insert per request. */
-const [port = "0", databaseUrl = ""] = process.argv.slice(2);
+const [databaseUrl = "", port = "0"] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
 await pool.query("CREATE TABLE IF NOT EXISTS bench_row (id bigserial PRIMARY KEY, body text NOT NULL)");
 

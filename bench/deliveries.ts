@@ -1,13 +1,10 @@
 import { Agent, request } from "node:http";
-import { join } from "node:path";
 import pg from "pg";
-import { findFreePort } from "@/launch/processes";
-import { rawEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import type { Measured } from "./must-hold";
 import { type Cost, measureCost } from "./processor-time";
 import { openMerchant, type Product } from "./product";
-import { type Program, startProgram } from "./program";
+import { type Program, startServer } from "./program";
 import { sleep } from "./rounds";
 
 /** Compares the worker's webhooks per second, while one of ten receivers hangs, with a loop that posts and inserts. */
@@ -18,14 +15,9 @@ const perReceiver = 10;
 type Owner = { accountNumber: string; environment: "sandbox" };
 
 export async function benchDeliveries(product: Product): Promise<Measured> {
-  const port = await findFreePort();
-  const receivers = await startProgram({
-    title: "The receivers",
-    args: ["--import", "tsx", "bench/receivers.ts", String(port)],
-    env: rawEnv(),
-    logFile: join(product.folder, "receivers.log"),
-  });
-  const at = (path: string) => `http://127.0.0.1:${port}/${path}`;
+  const args = ["--import", "tsx", "bench/receivers.ts"];
+  const receivers = await startServer({ title: "webhook receivers", args, folder: product.folder });
+  const at = (path: string) => `${receivers.origin}/${path}`;
   const addresses = Array.from({ length: served }, (_, index) => at(String(index)));
   const pool = new pg.Pool({ connectionString: product.databaseUrl, max: 10 });
   // A merchant of its own, so that the payments of later parts cause no deliveries.

@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { noTelemetry } from "@/launch/build";
 import { coreFreeNode } from "@/launch/core-dumps";
-import { endOf, LaunchError, stopProcess } from "@/launch/processes";
+import { endOf, findFreePort, LaunchError, stopProcess } from "@/launch/processes";
+import { rawEnv } from "@/lib/kit/env";
 
 /** A Node.js process under measurement. It is not restarted when it ends, because that would falsify the figures. */
 export type Program = { pid: number; stop(): Promise<void> };
@@ -30,6 +33,15 @@ export async function startProgram({ title, args, env, logFile }: Options): Prom
   };
   running.add(program);
   return program;
+}
+
+/** Starts a program of the bench that listens at the port of its last argument. */
+export async function startServer({ title, args, folder }: { title: string; args: string[]; folder: string }) {
+  const port = String(await findFreePort());
+  const env = { ...rawEnv(), ...noTelemetry, NODE_ENV: "production" };
+  const logFile = join(folder, `${title.replaceAll(" ", "-")}.log`);
+  const program = await startProgram({ title: `The ${title}`, args: [...args, port], env, logFile });
+  return { ...program, origin: `http://127.0.0.1:${port}` };
 }
 
 /** Stops the programs that a failed part left running. */
