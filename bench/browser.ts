@@ -1,7 +1,7 @@
 import { type Browser, devices, type Page } from "@playwright/test";
 import { declinedCard, fieldOf, inChromium, waitForScripts } from "./chromium";
 import type { Measured } from "./must-hold";
-import { openPayers } from "./payer";
+import { requestCheckout } from "./payer";
 import { type Merchant, openMerchant, type Product } from "./product";
 import { median, sleep } from "./rounds";
 
@@ -46,9 +46,7 @@ async function onNewCheckout<Result>(
   merchant: Merchant,
   work: (page: Page, url: string) => Promise<Result>,
 ): Promise<Result> {
-  const payers = openPayers(origin, 1);
-  const { path } = await payers.request(merchant);
-  await payers.close();
+  const { path } = await requestCheckout(origin, merchant);
   const context = await browser.newContext(devices["Pixel 7"]);
   try {
     const page = await context.newPage();

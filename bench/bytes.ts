@@ -2,44 +2,43 @@ import { gzipSync } from "node:zlib";
 import { request } from "undici";
 import { declinedCard, fieldOf, inChromium, waitForScripts } from "./chromium";
 import type { Measured } from "./must-hold";
-import { openPayers } from "./payer";
+import { requestCheckout } from "./payer";
 import { type Product, sandboxMerchant } from "./product";
+import { sum } from "./rounds";
 
 /** Counts the bytes of one checkout: the page and every file that Chromium loads for it. Headers do not count. */
 const kinds = ["HTML", "JS", "CSS", "other"] as const;
 type Kind = (typeof kinds)[number];
-type Size = { files: number; plain: number; gzip: number; wire: number };
 
 const bytesPerKb = 1000;
 
 export async function benchBytes({ origin }: Product): Promise<Measured> {
-  const payers = openPayers(origin, 1);
-  const { path } = await payers.request(sandboxMerchant);
-  await payers.close();
-
+  const { path } = await requestCheckout(origin, sandboxMerchant);
   const files = await Promise.all((await listFiles(new URL(path, origin).href)).map(load));
-  const sizes = Object.fromEntries(kinds.map((kind) => [kind, emptySize()])) as Record<Kind, Size>;
-  for (const file of files) addTo(sizes[kindOf(file.type)], file);
-  const all = emptySize();
-  for (const size of Object.values(sizes)) for (const name of sizeNames) all[name] += size[name];
+  const all = sizeOf(files);
+  const sizes = Object.fromEntries(kinds.map((kind) => [kind, sizeOf(files.filter((file) => file.kind === kind))]));
 
   const kb = (bytes: number) => (bytes / bytesPerKb).toFixed(1);
   return {
     caption: "One checkout: KB uncompressed, as gzip, and on the wire with accept-encoding: br, gzip",
     table: Object.fromEntries(
-      Object.entries({ ...sizes, all }).map(([kind, { files: count, plain, gzip, wire }]) => [
+      Object.entries({ ...sizes, all }).map(([kind, { count, plain, gzip, wire }]) => [
         kind,
         { files: count, uncompressed: kb(plain), gzip: kb(gzip), wire: kb(wire) },
       ]),
     ),
-    figures: { scriptsGzipKb: sizes.JS.gzip / bytesPerKb, checkoutWireKb: all.wire / bytesPerKb },
+    figures: { scriptsGzipKb: (sizes.JS?.gzip ?? 0) / bytesPerKb, checkoutWireKb: all.wire / bytesPerKb },
   };
 }
 
-const sizeNames = ["files", "plain", "gzip", "wire"] as const;
-const emptySize = (): Size => ({ files: 0, plain: 0, gzip: 0, wire: 0 });
+const sizeOf = (files: readonly Loaded[]) => ({
+  count: files.length,
+  plain: sum(files.map(({ plain }) => plain.length)),
+  gzip: sum(files.map(({ plain }) => gzipSync(plain).length)),
+  wire: sum(files.map(({ wireBytes }) => wireBytes)),
+});
 
-type Loaded = { type: string; plain: Buffer; wireBytes: number };
+type Loaded = { kind: Kind; plain: Buffer; wireBytes: number };
 
 async function load(url: string): Promise<Loaded> {
   const fetchAs = async (encoding: string) => {
@@ -48,14 +47,7 @@ async function load(url: string): Promise<Loaded> {
     return { type: String(answer.headers["content-type"]), body: Buffer.from(await answer.body.arrayBuffer()) };
   };
   const [plain, wire] = [await fetchAs("identity"), await fetchAs("br, gzip")];
-  return { type: plain.type, plain: plain.body, wireBytes: wire.body.length };
-}
-
-function addTo(size: Size, { plain, wireBytes }: Loaded): void {
-  size.files += 1;
-  size.plain += plain.length;
-  size.gzip += gzipSync(plain).length;
-  size.wire += wireBytes;
+  return { kind: kindOf(plain.type), plain: plain.body, wireBytes: wire.body.length };
 }
 
 function kindOf(type: string): Kind {

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { sandbox } from "@/lib/reference/sandbox";
 import type { Measured } from "./must-hold";
-import { openPayers } from "./payer";
+import { requestCheckout } from "./payer";
 import { type Product, sandboxMerchant } from "./product";
 import { median } from "./rounds";
 
@@ -15,7 +15,7 @@ const warmUpsOfPage = 20;
 const tries = 40;
 
 export async function benchHistory({ origin, databaseUrl }: Product): Promise<Measured> {
-  await requestPattern(origin);
+  await requestCheckout(origin, sandboxMerchant);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const measured: { size: number; times: number[] }[] = [];
@@ -44,16 +44,10 @@ export async function benchHistory({ origin, databaseUrl }: Product): Promise<Me
   };
 }
 
-/** Requests the payment that `grow()` copies. */
-export async function requestPattern(origin: string): Promise<void> {
-  const payers = openPayers(origin, 1);
-  await payers.request(sandboxMerchant);
-  await payers.close();
-}
-
 /**
- * Inserts copies of one payment as expired payments. Each copy is one second older than the previous one. The ids begin
- * with the time of the pattern's id, because the worker deletes timelines of sessions with an old id.
+ * Inserts copies of the payment that was requested before, as expired payments. Each copy is one second older than the
+ * previous one. The ids begin with the time of the pattern's id, because the worker deletes timelines of sessions with
+ * an old id.
  */
 export async function grow(client: pg.Client, size: number): Promise<void> {
   const { accountNumber } = sandbox.merchant;

@@ -1,7 +1,8 @@
 import { Pool } from "undici";
+import { inLanes } from "@/lib/conformance/in-lanes";
 import { startEmptyApp } from "./baseline";
 import type { Measured } from "./must-hold";
-import { openPayers, runAll } from "./payer";
+import { openPayers } from "./payer";
 import { type Product, sandboxMerchant } from "./product";
 import { type Effort, interleave, median, medianPercent } from "./rounds";
 
@@ -18,7 +19,7 @@ export async function benchPage(product: Product, effort: Effort): Promise<Measu
   const turns = Array.from({ length: perRound }, () => sandboxMerchant);
   const sides = {
     hosted: async () => {
-      const checkouts = await runAll(turns, atOnce, payers.request);
+      const checkouts = await inLanes(turns, atOnce, payers.request);
       return perSecond(checkouts, payers.page);
     },
     empty: () => perSecond(turns, readers.read),
@@ -55,6 +56,6 @@ function openReaders(url: string) {
 
 async function perSecond<Item>(items: readonly Item[], read: (item: Item) => Promise<void>): Promise<number> {
   const begun = performance.now();
-  await runAll(items, atOnce, read);
+  await inLanes(items, atOnce, read);
   return items.length / ((performance.now() - begun) / 1000);
 }

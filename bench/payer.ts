@@ -77,19 +77,10 @@ async function payWhole(payers: Payers, merchant: Merchant): Promise<void> {
   await payers.pay(checkout);
 }
 
-/** Runs `work` for each item, `atOnce` of them at a time, and returns the results in the order of the items. */
-export async function runAll<Item, Result>(
-  items: readonly Item[],
-  atOnce: number,
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const queue = items.entries();
-  const run = async () => {
-    for (const [index, item] of queue) results[index] = await work(item);
-  };
-  await Promise.all(Array.from({ length: atOnce }, run));
-  return results;
+/** One new checkout of a merchant. */
+export async function requestCheckout(origin: string, merchant: Merchant): Promise<Checkout> {
+  const payers = openPayers(origin, 1);
+  return payers.request(merchant).finally(payers.close);
 }
 
 /** Whole payments per second of payers who pay without a pause. Payer number n pays the merchant number n. */

@@ -1,12 +1,12 @@
-import pg from "pg";
+import { inLanes } from "@/lib/conformance/in-lanes";
 import type { Measured, Table } from "./must-hold";
-import { type Checkout, openPayers, type Payers, paymentsPerSecond, runAll, type Step, steps } from "./payer";
+import { type Checkout, openPayers, type Payers, paymentsPerSecond, type Step, steps } from "./payer";
 import { type Cost, measureCost } from "./processor-time";
 import { type Product, sandboxMerchant } from "./product";
 import { printProfile, profile } from "./profile";
 import type { Program } from "./program";
 import { type Effort, interleave, median, sleep, sum } from "./rounds";
-import { collectStatements } from "./statements";
+import { collectStatements, withSettings } from "./statements";
 
 /**
  * Measures whole payments: request → page → pay → result. The result is the redirect in the answer of pay, so it needs
@@ -54,8 +54,8 @@ export async function benchPayments(product: Product, options: PaymentsOptions):
     caption: `Whole payments, ${atOnce} payers of one merchant: ${median(ours).toFixed(1)} per second`,
     table: costTable(costs, statements),
     figures: {
-      paymentWebMs: sum(steps.map((step) => costs[step].web)),
-      paymentDatabaseMs: sum(steps.map((step) => costs[step].database)),
+      paymentWebMs: totalOf(costs).web,
+      paymentDatabaseMs: totalOf(costs).database,
       paymentStatements: sum(steps.map((step) => statements[step].length / countedTimes)),
     },
   };
@@ -70,9 +70,9 @@ async function runSteps(
   let checkouts: Checkout[] = [];
   const turns = Array.from({ length: times }, () => sandboxMerchant);
   const run: Record<Step, () => Promise<unknown>> = {
-    request: async () => (checkouts = await runAll(turns, atOnce, payers.request)),
-    page: () => runAll(checkouts, atOnce, payers.page),
-    pay: () => runAll(checkouts, atOnce, payers.pay),
+    request: async () => (checkouts = await inLanes(turns, atOnce, payers.request)),
+    page: () => inLanes(checkouts, atOnce, payers.page),
+    pay: () => inLanes(checkouts, atOnce, payers.pay),
   };
   for (const step of steps) {
     await around(step, async () => {
@@ -89,28 +89,17 @@ export async function measureCosts(product: Product, worker: Program, payers: Pa
     runSteps(payers, processorTimes, async (step, run) => {
       costs[step] = await measureCost(product, worker, processorTimes, run);
     });
-  await withoutAutovacuum(product.databaseUrl, measure);
+  // What earlier work left to vacuum would count as a cost of this work.
+  await withSettings(product.databaseUrl, { autovacuum: "off" }, measure);
   return costs as Record<Step, Cost>;
 }
 
-/**
- * Runs `work` while PostgreSQL does not vacuum. What earlier work left to vacuum would count as a cost of this work.
- */
-async function withoutAutovacuum<Result>(databaseUrl: string, work: () => Promise<Result>): Promise<Result> {
-  const client = new pg.Client(databaseUrl);
-  await client.connect();
-  const set = async (value: "on" | "off") => {
-    await client.query(`ALTER SYSTEM SET autovacuum = ${value}`);
-    await client.query("SELECT pg_reload_conf()");
-  };
-  await set("off");
-  try {
-    return await work();
-  } finally {
-    await set("on");
-    await client.end();
-  }
-}
+/** The processor time of a whole payment. */
+export const totalOf = (costs: Record<Step, Cost>): Cost => ({
+  web: sum(steps.map((step) => costs[step].web)),
+  worker: sum(steps.map((step) => costs[step].worker)),
+  database: sum(steps.map((step) => costs[step].database)),
+});
 
 async function profileSteps(product: Product, payers: Payers, folder: string): Promise<void> {
   await runSteps(payers, processorTimes, async (step, run) => {

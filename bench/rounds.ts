@@ -2,9 +2,7 @@
 export type Effort = "whole" | "quick";
 
 /** The middle value, or the mean of the two middle values. */
-export function median(values: readonly number[]): number {
-  return quantile(values, 0.5);
-}
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other);

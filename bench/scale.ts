@@ -1,11 +1,10 @@
 import pg from "pg";
-import { grow, requestPattern } from "./history";
+import { grow } from "./history";
 import type { Measured } from "./must-hold";
-import { openPayers, paymentsPerSecond, steps } from "./payer";
-import { measureCosts, processorTimes as measuredTimes } from "./payments";
+import { openPayers, paymentsPerSecond, requestCheckout } from "./payer";
+import { measureCosts, processorTimes as measuredTimes, totalOf } from "./payments";
 import type { Cost } from "./processor-time";
 import { type Product, sandboxMerchant } from "./product";
-import { sum } from "./rounds";
 
 /** Measures whether a payment costs more in a full database than in a small one. */
 const sessions = 1_000_000;
@@ -24,7 +23,7 @@ export async function benchScale(product: Product): Promise<Measured> {
   const measure = async (): Promise<Costs> => {
     await paymentsPerSecond(payers, merchants, warmUpSeconds);
     const before = await readDatabase(client);
-    const cost = total(await measureCosts(product, worker, payers));
+    const cost = totalOf(await measureCosts(product, worker, payers));
     const after = await readDatabase(client);
     return { ...cost, walKb: (after.wal - before.wal) / measuredTimes / 1000, gigabytes: after.bytes / 1e9 };
   };
@@ -56,7 +55,7 @@ async function readDatabase(client: pg.Client): Promise<{ wal: number; bytes: nu
 }
 
 async function fill({ origin }: Product, client: pg.Client): Promise<void> {
-  await requestPattern(origin);
+  await requestCheckout(origin, sandboxMerchant);
   await grow(client, sessions);
   // Checks each of ten million foreign keys otherwise, which takes minutes.
   await client.query("SET session_replication_role = replica");
@@ -69,12 +68,6 @@ async function fill({ origin }: Product, client: pg.Client): Promise<void> {
   await client.query("RESET session_replication_role");
   await client.query("VACUUM ANALYZE session_event");
 }
-
-const total = (costs: Record<(typeof steps)[number], Cost>): Cost => ({
-  web: sum(steps.map((step) => costs[step].web)),
-  worker: sum(steps.map((step) => costs[step].worker)),
-  database: sum(steps.map((step) => costs[step].database)),
-});
 
 const write = ({ web, worker, database, walKb, gigabytes }: Costs) => ({
   "web ms": web.toFixed(1),

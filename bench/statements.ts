@@ -1,6 +1,7 @@
 import { openSync, readSync, statSync } from "node:fs";
 import pg from "pg";
 import type { Product } from "./product";
+import { sleep } from "./rounds";
 
 /** Counts SQL statements in the log of PostgreSQL. The statements of triggers and foreign keys are not logged. */
 const ownName = "bench";
@@ -18,26 +19,12 @@ const settings = {
 };
 
 /** Runs `work` while PostgreSQL logs every statement, and returns the statements, each on one line. */
-export async function collectStatements(product: Product, work: () => Promise<void>): Promise<string[]> {
-  const client = new pg.Client({ connectionString: product.databaseUrl, application_name: ownName });
-  await client.connect();
-  try {
-    for (const [name, value] of Object.entries(settings)) await client.query(`ALTER SYSTEM SET ${name} = ${value}`);
-    await reload(client);
-    const from = statSync(product.databaseLog).size;
+export function collectStatements({ databaseUrl, databaseLog }: Product, work: () => Promise<void>): Promise<string[]> {
+  return withSettings(databaseUrl, settings, async () => {
+    const from = statSync(databaseLog).size;
     await work();
-    return statementsIn(readFrom(product.databaseLog, from));
-  } finally {
-    await client.query("ALTER SYSTEM RESET ALL");
-    await reload(client);
-    await client.end();
-  }
-}
-
-/** A server process reads the changed settings before its next statement, once it got the signal. */
-async function reload(client: pg.Client): Promise<void> {
-  await client.query("SELECT pg_reload_conf()");
-  await new Promise((done) => setTimeout(done, 500));
+    return statementsIn(readFrom(databaseLog, from));
+  });
 }
 
 function readFrom(file: string, offset: number): string {
@@ -50,4 +37,29 @@ function statementsIn(log: string): string[] {
   return [...log.matchAll(entry)]
     .filter(({ groups }) => groups?.application !== ownName)
     .map(({ groups }) => (groups?.text ?? "").replaceAll(/\s+/g, " ").trim());
+}
+
+/** Runs `work` while PostgreSQL has other settings. */
+export async function withSettings<Result>(
+  databaseUrl: string,
+  settings: Readonly<Record<string, string>>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: ownName });
+  await client.connect();
+  try {
+    for (const [name, value] of Object.entries(settings)) await client.query(`ALTER SYSTEM SET ${name} = ${value}`);
+    await reload(client);
+    return await work();
+  } finally {
+    await client.query("ALTER SYSTEM RESET ALL");
+    await reload(client);
+    await client.end();
+  }
+}
+
+/** A server process reads the changed settings before its next statement, once it got the signal. */
+async function reload(client: pg.Client): Promise<void> {
+  await client.query("SELECT pg_reload_conf()");
+  await sleep(500);
 }
