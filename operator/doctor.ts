@@ -1,3 +1,4 @@
+import type { CheckResult } from "./doctor/checks";
 import { type Command, filePath, subcommand } from "./subcommand";
 
 /** Checks a configuration and a running system. It also works while they are broken. */
@@ -29,14 +30,5 @@ export const doctor: Command = {
   notes: "The exit code is 1 if there is a problem. Run it with the variables of the web process. It prints no secret.",
 };
 
-const lineOf = ({
-  level,
-  check,
-  message,
-  action,
-}: {
-  level: string;
-  check: string;
-  message: string;
-  action?: string;
-}) => `${level.padEnd(7)}  ${check}: ${message}${action ? ` → ${action}` : ""}`;
+const lineOf = ({ level, check, message, action }: CheckResult) =>
+  `${level.padEnd(7)}  ${check}: ${message}${action ? ` → ${action}` : ""}`;

@@ -37,21 +37,14 @@ async function checkArchive(databaseUrl: string): Promise<Finding> {
 
 const seeBackups = "See «Backups» in docs/operations.md.";
 
-export function archiveFinding(
-  { mode, hasCommand, timeoutSeconds, archivedAt, failedAt }: Archiver = {
-    mode: "off",
-    hasCommand: false,
-    timeoutSeconds: 0,
-    archivedAt: null,
-    failedAt: null,
-  },
-) {
-  if (mode === "off") {
+export function archiveFinding(archiver: Archiver | undefined): Finding {
+  if (!archiver || archiver.mode === "off") {
     return warning(
       "PostgreSQL archives no WAL, so a crash of its disk loses the payments since the last backup.",
       seeBackups,
     );
   }
+  const { hasCommand, timeoutSeconds, archivedAt, failedAt } = archiver;
   if (!hasCommand) return problem("archive_mode is on, but archive_command is empty, so WAL piles up.", seeBackups);
   if (failedAt && (!archivedAt || failedAt > archivedAt)) {
     return problem(
