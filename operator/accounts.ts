@@ -1,15 +1,28 @@
+import { randomBytes } from "node:crypto";
 import { LaunchError } from "@/launch/processes";
 import type { AccountRow } from "@/lib/accounts/store";
 import { accountTypes, environments, type Platform, platformCodes } from "@/lib/reference/platforms";
-import { type Command, oneOf, type Reader, subcommand } from "./subcommand";
+import { readStandardInput } from "./standard-input";
+import { type Command, type OptionValues, oneOf, subcommand } from "./subcommand";
 
 type OperateAccounts = typeof import("@/lib/accounts/operate-accounts");
 
-const trimmed: Reader<string> = (text) => text.trim();
 const platform = oneOf(platformCodes);
 const accountType = oneOf(accountTypes);
 const environment = oneOf(environments);
-const account = { label: "account number or email", read: trimmed } as const;
+const account = { label: "account number or email" } as const;
+
+const createOptions = {
+  email: { value: "address", isRequired: true, help: "Email of the account holder." },
+  "first-name": { value: "name", isRequired: true, help: "First name of the account holder." },
+  "last-name": { value: "name", isRequired: true, help: "Last name of the account holder." },
+  type: { value: "type", default: "BUSINESS", read: accountType, help: "BUSINESS or PERSONAL." },
+  country: { value: "code", default: "TT", read: platform, help: `Home platform: ${platformCodes.join(", ")}.` },
+  platforms: { value: "codes", read: platformList, help: "More platforms, separated by commas." },
+  "manage-accounts": { help: "The account may create and manage accounts by the API." },
+  "sandbox-only": { help: "The account can never go live." },
+  "password-stdin": { help: "Read the password from standard input." },
+} as const;
 
 /** Commands for account changes that only the operator may make. `create` also makes the first account. */
 export const accounts: Command = {
@@ -18,21 +31,8 @@ export const accounts: Command = {
   subcommands: {
     create: subcommand({
       help: "Create an account. Without --password-stdin, a generated password is printed once.",
-      options: {
-        email: { value: "address", isRequired: true, read: trimmed, help: "Email of the account holder." },
-        "first-name": { value: "name", isRequired: true, read: trimmed, help: "First name of the account holder." },
-        "last-name": { value: "name", isRequired: true, read: trimmed, help: "Last name of the account holder." },
-        type: { value: "type", default: "BUSINESS", read: accountType, help: "BUSINESS or PERSONAL." },
-        country: { value: "code", default: "TT", read: platform, help: `Home platform: ${platformCodes.join(", ")}.` },
-        platforms: { value: "codes", read: platformList, help: "More platforms, separated by commas." },
-        "manage-accounts": { help: "The account may create and manage accounts by the API." },
-        "sandbox-only": { help: "The account can never go live." },
-        "password-stdin": { help: "Read the password from standard input." },
-      },
-      async run(_args, options) {
-        const { createFromOptions } = await import("./create-account");
-        await createFromOptions(options);
-      },
+      options: createOptions,
+      run: (_args, options) => create(options),
     }),
     show: subcommand({
       help: "Print an account as JSON.",
@@ -57,7 +57,7 @@ export const accounts: Command = {
     }),
     "second-factor-off": subcommand({
       help: "Switch off the second factor of a holder or member who lost phone and recovery codes.",
-      arguments: { person: { label: "account number, or email of a holder or member", read: trimmed } },
+      arguments: { person: { label: "account number, or email of a holder or member" } },
       async run({ person }) {
         const { switchSecondFactorOff } = await import("@/lib/members/operate-members");
         await switchSecondFactorOff(person);
@@ -72,7 +72,7 @@ export const accounts: Command = {
     }),
     "request-limit": subcommand({
       help: "Set how many payment requests an account may send per minute: a number, or 'usual' for the default.",
-      arguments: { account, limit: { label: "limit", read: trimmed } },
+      arguments: { account, limit: { label: "limit" } },
       run: (args) =>
         change("request-limit", args.account, async (found, { changeRequestLimit }) =>
           changeRequestLimit(found, await parseRequestLimit(args.limit)),
@@ -126,6 +126,34 @@ export const accounts: Command = {
 function platformList(text: string, label: string) {
   const codes = text.split(",").filter(Boolean);
   return codes.map((code) => platform(code, label));
+}
+
+async function create(options: OptionValues<typeof createOptions>): Promise<void> {
+  const { createAccountEndpoint } = await import("@/lib/accounts/contract");
+  const { openAccount } = await import("@/lib/accounts/create-account");
+  const { validate } = await import("@/lib/http/body/validate");
+  const given = options["password-stdin"] ? (await readStandardInput()).replace(/\r?\n$/, "") : null;
+  const password = given ?? `${randomBytes(12).toString("base64url")}7a`;
+  // The account must pass the same validation as one created through the API.
+  const { email, first_name, last_name } = validate(createAccountEndpoint.body, {
+    email: options.email,
+    first_name: options["first-name"],
+    last_name: options["last-name"],
+    password,
+  });
+  const { accountNumber } = await openAccount({
+    email,
+    firstName: first_name,
+    lastName: last_name,
+    password,
+    type: options.type,
+    homePlatform: options.country,
+    platforms: [...new Set([options.country, ...(options.platforms ?? [])])],
+    mayManageAccounts: options["manage-accounts"],
+    sandboxOnly: options["sandbox-only"],
+  });
+  console.log(`Account ${accountNumber} created.`);
+  if (given === null) console.log(`Its password, shown once: ${password}`);
 }
 
 async function parseRequestLimit(text: string): Promise<number | null> {

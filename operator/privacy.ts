@@ -1,8 +1,7 @@
 import type { Erasure } from "@/lib/privacy/erase-payer";
-import { type Command, type Reader, subcommand } from "./subcommand";
+import { type Command, subcommand } from "./subcommand";
 
-const trimmed: Reader<string> = (text) => text.trim();
-const payer = { label: "payer's email", read: trimmed } as const;
+const payer = { label: "payer's email" } as const;
 /** The exit code if something is left to do later. */
 const unfinished = 2;
 

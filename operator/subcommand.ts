@@ -35,7 +35,7 @@ type OptionValue<Spec> = Spec extends { value: string }
       ? Read<Spec>
       : Read<Spec> | undefined
   : boolean;
-type OptionValues<Specs> = { [Name in keyof Specs]: OptionValue<Specs[Name]> };
+export type OptionValues<Specs> = { [Name in keyof Specs]: OptionValue<Specs[Name]> };
 
 type Declaration<Args, Opts> = {
   help: string;
@@ -111,7 +111,7 @@ function readArguments(specs: Arguments, positionals: string[]): Record<string, 
   const surplus = positionals[entries.length];
   if (surplus !== undefined) throw new UsageError(`Unexpected argument '${surplus}'.`);
   return Object.fromEntries(
-    entries.map(([name, { label, isOptional, read = asIs }], index) => {
+    entries.map(([name, { label, isOptional, read = trimmed }], index) => {
       const text = positionals[index];
       if (text?.trim()) return [name, read(text, `The ${label}`)];
       if (isOptional) return [name, undefined];
@@ -126,7 +126,7 @@ function readOptions(specs: Options, values: Values): Record<string, unknown> {
 
 function readOption(name: string, spec: Option, given: Values[string]): unknown {
   const label = `--${name}`;
-  const { read = asIs } = spec;
+  const { read = trimmed } = spec;
   if (!spec.value) return given === true;
   if (spec.isRepeatable) return [given ?? []].flat().map((text) => read(String(text), label));
   const text = typeof given === "string" ? given : spec.default;
@@ -134,7 +134,8 @@ function readOption(name: string, spec: Option, given: Values[string]): unknown 
   return text === undefined ? undefined : read(text, label);
 }
 
-const asIs: Reader<string> = (text) => text;
+/** How arguments without a reader of their own are read. */
+const trimmed: Reader<string> = (text) => text.trim();
 
 /**
  * Resolves a path from the folder where the operator typed the command, because npm and the package change the current
