@@ -4,6 +4,8 @@ import { certifyAcquirer } from "./acquirer-certify";
 import { openCases, reconcileAcquirer } from "./acquirer-reports";
 import { type Command, oneOf, subcommand } from "./subcommand";
 
+const terminals = () => import("./terminals");
+
 const platform = oneOf(platformCodes);
 const currency = oneOf(currencies);
 const rule = oneOf(["allow", "refuse"]);
@@ -25,19 +27,13 @@ export const acquirers: Command = {
         "merchant-id": { value: "id", isRequired: true, help: "The id that the acquirer gave the merchant account." },
         "gateway-key-stdin": { help: "The second line of standard input is the gateway key." },
       },
-      async run(_args, options) {
-        const { addFromOptions } = await import("./terminals");
-        await addFromOptions(options);
-      },
+      run: async (_args, options) => (await terminals()).addFromOptions(options),
     }),
     list: subcommand({
       help: "List all terminals, and the authentication policy of each platform.",
       options: { json: { help: "Print JSON." } },
       changesNothing: true,
-      async run(_args, { json }) {
-        const { showTerminals, showTerminalsAsJson } = await import("./terminals");
-        await (json ? showTerminalsAsJson() : showTerminals());
-      },
+      run: async (_args, options) => (await terminals()).showTerminals(options),
     }),
     test: subcommand({
       help: "Send a query with the credentials of each active terminal of the gateway that POWERTRANZ_URL names.",
@@ -46,10 +42,7 @@ export const acquirers: Command = {
         currency: { value: "code", read: currency, help: "Only the terminals for this currency." },
       },
       changesNothing: true,
-      async run(_args, options) {
-        const { testTerminals } = await import("./terminals");
-        await testTerminals(options);
-      },
+      run: async (_args, options) => (await terminals()).testTerminals(options),
     }),
     disable: subcommand({
       help: "Stop new charges on a terminal. Refunds and voids of its earlier charges continue.",
@@ -75,10 +68,7 @@ export const acquirers: Command = {
           help: "Only the payer's browser reports the result of 3DS, and a payer can forge it.",
         },
       },
-      async run(args, options) {
-        const { policyFromOptions } = await import("./terminals");
-        await policyFromOptions(args.platform, options);
-      },
+      run: async (args, options) => (await terminals()).policyFromOptions(args.platform, options),
     }),
   },
   notes: "The exit code of test is 1 if a terminal fails. It does not prove that payments work: see certify.",

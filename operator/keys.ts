@@ -1,5 +1,7 @@
 import { type Command, subcommand } from "./subcommand";
 
+const signingKeys = () => import("@/lib/auth/tokens/signing-keys");
+
 export const keys: Command = {
   name: "keys",
   summary: "Renew the key that signs access tokens.",
@@ -7,16 +9,14 @@ export const keys: Command = {
     rotate: subcommand({
       help: "Sign new access tokens with a new key. Tokens of the old key stay valid.",
       async run() {
-        const { rotateSigningKey } = await import("@/lib/auth/tokens/signing-keys");
-        await rotateSigningKey();
+        await (await signingKeys()).rotateSigningKey();
         console.log(done);
       },
     }),
     replace: subcommand({
       help: "After a leak: drop the old keys, which ends every access token.",
       async run() {
-        const { replaceSigningKeys } = await import("@/lib/auth/tokens/signing-keys");
-        await replaceSigningKeys();
+        await (await signingKeys()).replaceSigningKeys();
         console.log(done);
       },
     }),

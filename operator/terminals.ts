@@ -27,8 +27,9 @@ export async function addFromOptions(options: AddOptions): Promise<void> {
   }
 }
 
-export async function showTerminals(): Promise<void> {
+export async function showTerminals({ json }: { json: boolean }): Promise<void> {
   const terminals = await listTerminals();
+  if (json) return showAsJson(terminals);
   for (const { id, platform, currency, merchantId, baseAddress, state, createdAt } of terminals) {
     const words = [`${id} ${platform} ${currency}`, `merchant id ${merchantId}`, baseAddress, state];
     console.log(`${words.join(", ")}, added ${createdAt.toISOString().slice(0, 10)}`);
@@ -58,8 +59,8 @@ export async function policyFromOptions(platform: Platform, options: PolicyOptio
   console.log(`Done: policy ${platform}.`);
 }
 
-export async function showTerminalsAsJson(): Promise<void> {
-  const terminals = (await listTerminals()).map((terminal) => ({
+async function showAsJson(found: Awaited<ReturnType<typeof listTerminals>>): Promise<void> {
+  const terminals = found.map((terminal) => ({
     id: terminal.id,
     platform: terminal.platform,
     currency: terminal.currency,

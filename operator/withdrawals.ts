@@ -1,6 +1,8 @@
 import { environments, platformCodes } from "@/lib/reference/platforms";
 import { type Command, filePath, oneOf, subcommand } from "./subcommand";
 
+const bankFiles = () => import("./bank-files");
+
 const transactionId = { label: "transaction id" };
 const environment = oneOf(environments);
 const platform = oneOf(platformCodes);
@@ -16,32 +18,19 @@ export const withdrawals: Command = {
       arguments: { file },
       options: {
         environment: { value: "name", default: "live", read: environment, help: "live or sandbox." },
-        platform: {
-          value: "code",
-          read: platform,
-          help: "Only the withdrawals of this platform, e.g. TT.",
-        },
+        platform: { value: "code", read: platform, help: "Only the withdrawals of this platform, e.g. TT." },
         batch: { value: "id", help: "Write the processing withdrawals of this batch again instead." },
       },
-      async run(args, options) {
-        const { exportFile } = await import("./bank-files");
-        await exportFile(args.file, options);
-      },
+      run: async (args, options) => (await bankFiles()).exportFile(args.file, options),
     }),
     batches: subcommand({
       help: "List the batches with withdrawals that the bank has not answered.",
-      async run() {
-        const { showBatches } = await import("./bank-files");
-        await showBatches();
-      },
+      run: async () => (await bankFiles()).showBatches(),
     }),
     import: subcommand({
       help: "Read results from a file with lines of the form transaction_id,completed|refunded.",
       arguments: { file },
-      async run(args) {
-        const { importFile } = await import("./bank-files");
-        await importFile(args.file);
-      },
+      run: async (args) => (await bankFiles()).importFile(args.file),
     }),
     hold: subcommand({
       help: "Keep a pending withdrawal, or one that awaits its owner's answer, from being exported.",
