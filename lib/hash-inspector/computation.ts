@@ -1,4 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
+import type { Formula } from "./inspect-contract";
 
 /** How a shop's code computes a hash or a signature, and the formula that pages show for it. */
 
@@ -6,9 +7,6 @@ import { createHash, createHmac } from "node:crypto";
 export type Term = { value: string; shown: string };
 
 export type NamedDigest = { name: string; of: (text: string, key: string) => string };
-
-/** A formula in pieces. A wrong piece differs from the right formula. */
-export type Formula = { text: string; isWrong: boolean }[];
 
 export const plain = (algorithm: string): NamedDigest => ({
   name: algorithm,

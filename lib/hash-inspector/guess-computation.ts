@@ -7,7 +7,6 @@ import {
   computeHash,
   computeSignature,
   direct,
-  type Formula,
   type HashRecipe,
   hashFormula,
   inCapitals,
@@ -19,7 +18,8 @@ import {
   signatureFormula,
   type Term,
 } from "./computation";
-import { type Finding, findings, type KeyAge } from "./redirect-findings";
+import type { Finding, Formula } from "./inspect-contract";
+import { findings, type KeyAge } from "./redirect-findings";
 
 /**
  * A redirect that we may have sent, signed with one of the account's key pairs. `names` are the names of our

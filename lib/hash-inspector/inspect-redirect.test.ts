@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { everyCompatibility, type FinalRecord, redirectOf } from "@/lib/checkout/redirect";
 import { formatMinor } from "@/lib/kit/money";
-import { type Inspected, type Inspection, inspectRedirect } from "./inspect-redirect";
+import type { Inspection } from "./inspect-contract";
+import { type Inspected, inspectRedirect } from "./inspect-redirect";
 
 const pair = (name: string) => ({ hashKey: `hash-key-${name}-5f3a`, signingSecret: `signing-secret-${name}-9c1d` });
 const [current, coming, former, elsewhere] = [pair("now"), pair("coming"), pair("former"), pair("elsewhere")];

@@ -1,7 +1,6 @@
 import { everyCompatibility, type FinalRecord, oursOf, redirectOf, signatureName } from "@/lib/checkout/redirect";
 import type { KeyRing } from "@/lib/hash-keys/merchant-keys";
 import type { Environment } from "@/lib/reference/platforms";
-import type { Formula } from "./computation";
 import {
   guessHash,
   guessSignature,
@@ -9,8 +8,9 @@ import {
   rightSignatureFormula,
   type SentRedirect,
 } from "./guess-computation";
-import { type CheckedField, checkFields, type Parameters, readParameters } from "./inspected-fields";
-import { type Finding, findings } from "./redirect-findings";
+import type { CheckedField, Finding, Inspection } from "./inspect-contract";
+import { checkFields, type Parameters, readParameters } from "./inspected-fields";
+import { findings } from "./redirect-findings";
 
 /** Input of the hash inspector, which answers "Why is my hash wrong?". */
 export type Inspected = {
@@ -23,19 +23,6 @@ export type Inspected = {
   own: KeyRing;
   /** The merchant's keys in the other environment, or null if there are none. */
   other: KeyRing | null;
-};
-
-/** A formula and its value. `formula` is null if the inspector does not know how the shop computed the value. */
-type Computation = { formula: Formula | null; value: string };
-
-export type Inspection = {
-  findings: Finding[];
-  /** Whether the URL is exactly as we sent it. */
-  isGenuine: boolean;
-  /** The shop's wrong computation beside the correct one. Only for a genuine URL, which has the correct value in it. */
-  yours: Computation | null;
-  correct: Computation | null;
-  fields: CheckedField[];
 };
 
 export const transactionIdIn = (address: string): string | undefined =>

@@ -1,7 +1,7 @@
 import { signatureName } from "@/lib/checkout/redirect";
 import { formatMinor, type Minor } from "@/lib/kit/money";
 import type { Environment } from "@/lib/reference/platforms";
-import type { checkResults } from "./inspect-contract";
+import type { CheckedField } from "./inspect-contract";
 import { usualNames } from "./redirect-proof";
 
 /** The fields of an inspected redirect URL, each with the result of its check. */
@@ -26,8 +26,6 @@ function pairsOf(address: string): URLSearchParams {
   const [beforeFragment = ""] = address.trim().split("#");
   return new URLSearchParams(beforeFragment.slice(beforeFragment.indexOf("?") + 1));
 }
-
-export type CheckedField = { name: string; value: string; result: (typeof checkResults)[number]; check: string };
 
 type Names = ReadonlySet<string>;
 

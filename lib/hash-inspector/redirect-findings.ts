@@ -1,17 +1,5 @@
 import type { Environment } from "@/lib/reference/platforms";
-import type { findingTones } from "./inspect-contract";
-
-/**
- * A finding of the hash inspector: the verdict as a title, the reason, and how to fix it. Names of the API stand in
- * backticks. It never contains a secret.
- */
-export type Finding = {
-  mistake: string;
-  tone: (typeof findingTones)[number];
-  title: string;
-  says: string;
-  mend: string;
-};
+import type { Finding } from "./inspect-contract";
 
 const warning = (finding: Omit<Finding, "tone">): Finding => ({ tone: "warning", ...finding });
 const danger = (finding: Omit<Finding, "tone">): Finding => ({ tone: "danger", ...finding });
