@@ -48,19 +48,12 @@ export type ApiDocument = {
   components: { schemas: Record<string, Schema> };
 };
 
-let document: ApiDocument | undefined;
+/** Narrows the type of the OpenAPI document, which is made for writing and is too loose for reading. */
+export const readDocument = (): ApiDocument => apiDocument() as unknown as ApiDocument;
+
 let operations: Operation[] | undefined;
 
-/** Narrows the type of the OpenAPI document, which is made for writing and is too loose for reading. */
-export function readDocument(): ApiDocument {
-  document ??= apiDocument() as unknown as ApiDocument;
-  return document;
-}
-
-export function apiOperations(): Operation[] {
-  operations ??= readOperations();
-  return operations;
-}
+export const apiOperations = (): Operation[] => (operations ??= readOperations());
 
 function readOperations(): Operation[] {
   const { paths, servers: usual } = readDocument();
