@@ -78,7 +78,6 @@ const answered: Record<string, unknown> = {
   customer_email: "customer@example.com",
   customer_name: "Ada Baptiste",
   customer_phone: "+18685550123",
-  delivery_id: "42",
   event_id: "evt_01M7HCE82374AY285DHXKB6Y73",
   id_number: "****1001",
   id: "01M7HCE82374AY285DHXKB6Y73",
@@ -95,7 +94,6 @@ const answered: Record<string, unknown> = {
   uuid: "0b6f7c52-5b1e-4d0a-9f3e-2c1a7d8e9f10",
   secret: "whsec_dHJhZGV3aW5kLXdlYmhvb2stdGVzdC12ZWN0b3ItMzI=",
   status_desc: "The payment was made.",
-  token_type: "Bearer",
   transaction_id: transactionId,
 };
 
