@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { reportFailure } from "@/launch/command";
+import { parseOptions, readAddress, readOrigin } from "@/launch/options";
 import { LaunchError } from "@/launch/processes";
 import type { KitTarget } from "@/lib/conformance/kit-target";
 import type { TestOrder } from "@/lib/conformance/messages";
@@ -12,7 +12,6 @@ import { outcomeLabels, reportHeadline, reportPage } from "@/lib/conformance/rep
 import { runKit, usualLimits } from "@/lib/conformance/run-kit";
 import { orderWords, usualWords } from "@/lib/conformance/verdict";
 import { rawEnv } from "@/lib/kit/env";
-import { parseUrl } from "@/lib/kit/urls";
 import { sandbox } from "@/lib/reference/sandbox";
 
 const usage = `npm run conformance -- --return-url URL [--order-status-url URL] [--webhook-url URL] [--start-url URL]
@@ -38,26 +37,18 @@ TRADEWIND_HASH_KEY, TRADEWIND_SIGNING_SECRET (default: those of the sandbox merc
 
 const answerWithinMs = 15_000;
 
-type Arguments = ReturnType<typeof parseOrThrow>;
+const text = { type: "string" } as const;
+const options = {
+  ...{ "return-url": text, "order-status-url": text, "webhook-url": text, "start-url": text, "start-body": text },
+  ...{ "paid-words": text, "unpaid-words": text },
+  order: { ...text, multiple: true },
+  api: { ...text, default: "http://localhost:3000" },
+  account: { ...text, default: sandbox.merchant.accountNumber },
+  out: { ...text, default: "conformance-report" },
+  demo: { type: "boolean", default: false },
+} as const;
 
-function parseOrThrow(args: string[]) {
-  const text = { type: "string" } as const;
-  try {
-    return parseArgs({
-      args,
-      options: {
-        ...{ "return-url": text, "order-status-url": text, "webhook-url": text, "start-url": text, "start-body": text },
-        ...{ "paid-words": text, "unpaid-words": text, order: { ...text, multiple: true } },
-        api: { ...text, default: "http://localhost:3000" },
-        account: { ...text, default: sandbox.merchant.accountNumber },
-        out: { ...text, default: "conformance-report" },
-        demo: { type: "boolean", default: false },
-      },
-    }).values;
-  } catch (error) {
-    throw new LaunchError(`${(error as Error).message}\n\n${usage}`);
-  }
-}
+type Arguments = ReturnType<typeof parseOptions<typeof options>>;
 
 function readTargetOf(given: Arguments): KitTarget {
   const returnUrl = addressIn(given, "return-url");
@@ -84,15 +75,13 @@ function readTargetOf(given: Arguments): KitTarget {
   };
 }
 
-type AddressOption = "return-url" | "order-status-url" | "webhook-url" | "start-url" | "api";
+type AddressOption = "return-url" | "order-status-url" | "webhook-url" | "start-url";
 
 /** Returns the address as written, because `{order_id}` must stay in it. */
 function addressIn(given: Arguments, option: AddressOption, check = (_text: string) => {}): string | null {
   const text = given[option];
   if (text === undefined) return null;
-  if (!/^https?:$/.test(parseUrl(text)?.protocol ?? "")) {
-    throw new LaunchError(`--${option} must be an http or https address.`);
-  }
+  readAddress(option, text);
   check(text);
   return text;
 }
@@ -146,8 +135,8 @@ function demoTarget(origin: string): KitTarget {
 }
 
 async function test(args: string[]): Promise<void> {
-  const given = parseOrThrow(args);
-  const origin = (addressIn(given, "api") ?? "").replace(/(\/api)?\/*$/, "");
+  const given = parseOptions(args, options, usage);
+  const origin = readOrigin(given.api);
   const target = given.demo ? demoTarget(origin) : readTargetOf(given);
   const addresses = [target.returnUrl, target.orderStatusUrl, target.start?.url];
   const hosts = new Set(addresses.flatMap((address) => (address ? new URL(address).host : [])));

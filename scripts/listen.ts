@@ -1,8 +1,7 @@
-import { parseArgs } from "node:util";
 import { reportFailure } from "@/launch/command";
+import { parseOptions, readAddress, readOrigin } from "@/launch/options";
 import { LaunchError } from "@/launch/processes";
 import { now, second } from "@/lib/kit/clock";
-import { parseUrl } from "@/lib/kit/urls";
 import { apiVersion } from "@/lib/reference/api-version";
 import { eventNames } from "@/lib/reference/events";
 import { sandbox } from "@/lib/reference/sandbox";
@@ -25,40 +24,24 @@ const retryAfterMs = 5 * second;
 const answerWithinMs = 15 * second;
 const secretPattern = /^whsec_[\w+/]{20,}={0,2}$/;
 
+const options = {
+  to: { type: "string" },
+  api: { type: "string", default: "http://localhost:3000" },
+  key: { type: "string", default: sandbox.apiKey },
+  events: { type: "string" },
+  secret: { type: "string" },
+} as const;
+
 type Request = ReturnType<typeof readRequest>;
 
 function readRequest(args: string[]) {
-  const { to, api, key, events = "", secret = newSecret() } = parseOrThrow(args);
+  const { to, api, key, events = "", secret = newSecret() } = parseOptions(args, options, usage);
   if (!to) throw new LaunchError(`--to is missing.\n\n${usage}`);
   const names = events.split(",").flatMap((name) => name.trim() || []);
   const unknown = names.find((name) => !eventNames.some((known) => known === name));
   if (unknown) throw new LaunchError(`Unknown event «${unknown}». The events are: ${eventNames.join(", ")}.`);
   if (!secretPattern.test(secret)) throw new LaunchError("--secret must begin with whsec_, followed by base64.");
-  const origin = address("--api", api).replace(/(\/api)?\/*$/, "");
-  return { to: address("--to", to), origin, key, names, secret };
-}
-
-function parseOrThrow(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: {
-        to: { type: "string" },
-        api: { type: "string", default: "http://localhost:3000" },
-        key: { type: "string", default: sandbox.apiKey },
-        events: { type: "string" },
-        secret: { type: "string" },
-      },
-    }).values;
-  } catch (error) {
-    throw new LaunchError(`${(error as Error).message}\n\n${usage}`);
-  }
-}
-
-function address(option: string, text: string): string {
-  const url = parseUrl(text);
-  if (!url || !/^https?:$/.test(url.protocol)) throw new LaunchError(`${option} must be an http or https address.`);
-  return url.href;
+  return { to: readAddress("to", to).href, origin: readOrigin(api), key, names, secret };
 }
 
 /** Requests events from the API. A permanent refusal ends the command. After other errors, the request is retried. */

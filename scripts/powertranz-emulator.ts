@@ -1,8 +1,8 @@
-import { parseArgs } from "node:util";
 import { emulatorCards } from "@/emulator/cards";
 import { startEmulator } from "@/emulator/emulator";
 import { terminals } from "@/emulator/terminals";
 import { drainOnSignal, reportReady } from "@/launch/drain";
+import { parseOptions } from "@/launch/options";
 import { LaunchError } from "@/launch/processes";
 
 const usage = `npm run powertranz-emulator [-- --port 3099]
@@ -14,19 +14,10 @@ Runs a PowerTranz gateway on this machine, with test terminals and test cards. S
 const drainMs = 5_000;
 
 function readPort(args: string[]): number {
-  const { port } = parseOptions(args);
+  const { port } = parseOptions(args, { port: { type: "string", default: "3099" } }, usage);
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new LaunchError(`--port must be a number from 0 to 65535.\n\n${usage}`);
   return Number(port);
-}
-
-function parseOptions(args: string[]) {
-  const options = { port: { type: "string", default: "3099" } } as const;
-  try {
-    return parseArgs({ args, options }).values;
-  } catch (error) {
-    throw new LaunchError(`${(error as Error).message}\n\n${usage}`);
-  }
 }
 
 /** Cards that show the different flows. The control page lists all cards. */
