@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { noTelemetry } from "@/launch/build";
+import { firstReady } from "@/launch/children";
 import { coreFreeNode } from "@/launch/core-dumps";
-import { endOf, findFreePort, LaunchError, stopProcess } from "@/launch/processes";
+import { findFreePort, LaunchError, stopProcess } from "@/launch/processes";
 import { rawEnv } from "@/lib/kit/env";
 
 /** A Node.js process under measurement. It is not restarted when it ends, because that would falsify the figures. */
@@ -21,9 +22,7 @@ export async function startProgram({ title, args, env, logFile }: Options): Prom
     stdio: ["ignore", output, output, "ipc"],
   });
   closeSync(output);
-  const ready = new Promise<null>((resolve) => child.once("message", () => resolve(null)));
-  const reason = await Promise.race([ready, endOf(child)]);
-  if (reason !== null) throw new LaunchError(`${title} did not start (${reason}). Its log is ${logFile}.`);
+  await firstReady(child, { title, logFile });
   const program: Program = {
     pid: pidOf(child),
     stop() {

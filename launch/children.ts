@@ -43,7 +43,11 @@ function spawnChild({ args, env, logFile }: Options): ChildProcess {
   return child;
 }
 
-async function firstReady(child: ChildProcess, { title, logFile }: Options): Promise<void> {
+/** Waits until a new process reports that it is ready. */
+export async function firstReady(
+  child: ChildProcess,
+  { title, logFile }: Pick<Options, "title" | "logFile">,
+): Promise<void> {
   const ready = new Promise<null>((resolve) => child.once("message", () => resolve(null)));
   const reason = await Promise.race([ready, endOf(child)]);
   if (reason === null) return;

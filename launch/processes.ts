@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn as spawnProgram } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 
 const restartAfterMs = 1000;
 const usualStopMs = 30_000;
@@ -156,8 +156,7 @@ export function findFreePort(): Promise<number> {
     const probe = createServer();
     probe.once("error", reject);
     probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      const port = typeof address === "object" && address ? address.port : 0;
+      const { port } = probe.address() as AddressInfo;
       probe.close(() => resolve(port));
     });
   });
