@@ -11,17 +11,17 @@ export const coreFreeNode = {
 
 /** Warns if core dumps are enabled. This happens if neither `npm` nor the launcher started the process. */
 export async function warnOfCoreDumps(): Promise<void> {
-  const limit = coreLimitOf("self");
+  const limit = ownCoreLimit();
   if (limit === null || limit === "0") return;
   // Imported late, because the module reads the configuration when it loads.
   const { log } = await import("@/lib/kit/log");
   log.warn({ limit }, "core dumps are on and can contain card data: start with «ulimit -c 0» (docs/card-data.md)");
 }
 
-/** The soft limit for core dumps of a process: a number of bytes or `unlimited`. Null on systems without /proc. */
-function coreLimitOf(pid: number | "self"): string | null {
+/** The soft limit for core dumps: a number of bytes or `unlimited`. Null on systems without /proc. */
+function ownCoreLimit(): string | null {
   try {
-    const limits = readFileSync(`/proc/${pid}/limits`, "utf8");
+    const limits = readFileSync("/proc/self/limits", "utf8");
     return /^Max core file size\s+(\S+)/m.exec(limits)?.[1] ?? null;
   } catch {
     return null;

@@ -10,15 +10,10 @@ const acceptMaxMs = 2 * second;
 /** A client connects first and then sends its request. A connection without a request is closed after this time. */
 const firstRequestMs = 250;
 
-export type OpenConnections = {
-  /** Stops accepting connections and waits until every request on an accepted connection is answered. */
-  stopServing(): Promise<void>;
-};
-
 /** `waitsForRequests` is false for the development server, because tabs keep their connections open. */
 type Options = { waitsForRequests: boolean };
 
-export function trackConnections(server: Server, { waitsForRequests }: Options): OpenConnections {
+export function trackConnections(server: Server, { waitsForRequests }: Options) {
   const open = new Map<Socket, { since: number }>();
   let accepted = 0;
   server.on("connection", (socket: Socket) => {
@@ -46,7 +41,8 @@ export function trackConnections(server: Server, { waitsForRequests }: Options):
   };
 
   return {
-    async stopServing() {
+    /** Stops accepting connections and waits until every request on an accepted connection is answered. */
+    async stopServing(): Promise<void> {
       if (waitsForRequests) await acceptQueued();
       // Not `server.close()` of HTTP, which also closes idle connections, before requests in their buffers are read.
       NetServer.prototype.close.call(server);

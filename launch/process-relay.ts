@@ -1,21 +1,13 @@
 import type { Worker } from "node:cluster";
 import type { MetricsJson, ToPrimary, ToProcess } from "@/lib/kit/siblings";
 
-/** Passes messages between the web processes on one port. */
-type Relay = {
-  receive(from: Worker, message: ToPrimary): void;
-  /** Includes a process that is ready. */
-  welcome(worker: Worker): void;
-  /** Keeps the counters of a process that has ended, so that the sums do not decrease. */
-  forget(worker: Worker): Promise<void>;
-};
-
 type Question = { asker: Worker; waitsFor: Set<number>; answers: MetricsJson[]; timer: NodeJS.Timeout };
 
 /** Shorter than the time that the asking process waits. */
 const answerWithinMs = 2_000;
 
-export function createRelay(): Relay {
+/** Passes messages between the web processes on one port. */
+export function createRelay() {
   const questions = new Map<string, Question>();
   const members = new Map<number, Worker>();
   const latest = new Map<number, MetricsJson>();
@@ -52,7 +44,7 @@ export function createRelay(): Relay {
   };
 
   return {
-    receive(from, message) {
+    receive(from: Worker, message: ToPrimary) {
       latest.set(from.id, message.metrics);
       if (message.kind === "ask-metrics") return ask(from, message.id);
       const question = questions.get(message.id);
@@ -60,10 +52,12 @@ export function createRelay(): Relay {
       question.answers.push(message.metrics);
       settle(message.id, question, from);
     },
-    welcome(worker) {
+    /** Includes a process that is ready. */
+    welcome(worker: Worker) {
       members.set(worker.id, worker);
     },
-    async forget(worker) {
+    /** Keeps the counters of a process that has ended, so that the sums do not decrease. */
+    async forget(worker: Worker): Promise<void> {
       const counters = latest.get(worker.id)?.filter(({ type }) => type === "counter" || type === "histogram");
       latest.delete(worker.id);
       members.delete(worker.id);

@@ -3,18 +3,11 @@ import { reportFailure } from "./command";
 
 const retryAfterMs = 1000;
 
-export type SecretsGuard = {
-  areGood(): boolean;
-  /** Why the secrets could not be checked yet. The sentence is public. */
-  obstacle(): string;
-  whenGood: Promise<void>;
-};
-
 /**
  * Checks that the secrets match the database. A process may start before its database answers, and serves no requests
  * until then. If the secrets are wrong, the process ends as soon as the database has answered.
  */
-export async function guardSecrets(): Promise<SecretsGuard> {
+export async function guardSecrets() {
   // Imported late, because these modules read the configuration, and configuration errors are reported first.
   const { checkSecrets } = await import("@/lib/app-secret/check-secrets");
   const { findObstacle } = await import("@/lib/db/readiness");
@@ -41,7 +34,12 @@ export async function guardSecrets(): Promise<SecretsGuard> {
     }
   };
   await check();
-  return { areGood: () => areGood, obstacle: () => said, whenGood };
+  return {
+    areGood: () => areGood,
+    /** Why the secrets could not be checked yet. The sentence is public. */
+    obstacle: () => said,
+    whenGood,
+  };
 }
 
 /**
