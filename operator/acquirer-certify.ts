@@ -1,9 +1,8 @@
-import { rmSync } from "node:fs";
-import { open } from "node:fs/promises";
 import { LaunchError } from "@/launch/processes";
 import { now } from "@/lib/kit/clock";
 import { currencies } from "@/lib/reference/currencies";
 import { platformCodes } from "@/lib/reference/platforms";
+import { beginFile } from "./new-file";
 import { filePath, oneOf, subcommand } from "./subcommand";
 
 const platform = oneOf(platformCodes);
@@ -26,31 +25,16 @@ export const certifyAcquirer = subcommand({
       report ?? `acquirer-report-${terminal.platform}-${terminal.currency}-${now().toISOString().slice(0, 10)}.md`,
       "report",
     );
-    const { finish, discard } = await beginReport(path);
+    const { finish, discard } = await beginFile(path, "report");
     const options = { ...terminal, only, settledSale, keepsOne };
-    const result = await certify(options, { wait: pause, print: (line) => console.log(line) }).catch((error) => {
+    try {
+      const result = await certify(options, { wait: pause, print: (line) => console.log(line) });
+      await finish(result.report);
+      const summary = `${result.summary}\nThe report is in ${path}.`;
+      if (!result.isGood) throw new LaunchError(summary);
+      console.log(summary);
+    } finally {
       discard();
-      throw error;
-    });
-    await finish(result.report);
-    const summary = `${result.summary}\nThe report is in ${path}.`;
-    if (!result.isGood) throw new LaunchError(summary);
-    console.log(summary);
+    }
   },
 });
-
-/** Creates the file before the first call, so that no result is lost. An interrupted run leaves no file. */
-async function beginReport(path: string) {
-  const file = await open(path, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code === "EEXIST" ? `${path} exists already.` : error.message;
-    throw new LaunchError(`The report cannot be written: ${reason}`);
-  });
-  const discard = () => rmSync(path, { force: true });
-  process.once("exit", discard);
-  const finish = async (text: string): Promise<void> => {
-    await file.writeFile(text);
-    await file.close();
-    process.off("exit", discard);
-  };
-  return { finish, discard };
-}

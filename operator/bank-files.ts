@@ -1,16 +1,16 @@
-import { existsSync, rmSync } from "node:fs";
-import { link, open, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { LaunchError } from "@/launch/processes";
 import { newUlid } from "@/lib/kit/ids";
 import { formatMinor } from "@/lib/kit/money";
 import type { Environment, Platform } from "@/lib/reference/platforms";
 import { listBatches, readResults, sendBatch, writeBatch } from "@/lib/withdrawals/operate-withdrawals";
+import { beginFile } from "./new-file";
 
 type ExportOptions = { environment: Environment; platform?: Platform | undefined; batch?: string | undefined };
 
 /** Prints the batch id before it changes any withdrawal, so that `--batch` can repeat an interrupted export. */
 export async function exportFile(path: string, { environment, platform, batch: known }: ExportOptions): Promise<void> {
-  const finish = await beginFile(path);
+  const { finish } = await beginFile(path, "file");
   const batch = known ?? newUlid();
   console.log(`Batch ${batch}`);
   try {
@@ -25,25 +25,6 @@ export async function exportFile(path: string, { environment, platform, batch: k
     console.error(`No file was written. Try again with: npm run withdrawals -- export ${path} --batch ${batch}`);
     throw error;
   }
-}
-
-/** Writes the bank file to `<path>.part`. The file gets its final name only when it is complete and flushed to disk. */
-async function beginFile(path: string): Promise<(text: string) => Promise<void>> {
-  const failed = (error: Error) => {
-    throw new LaunchError(`The file cannot be written: ${error.message}`);
-  };
-  if (existsSync(path)) throw new LaunchError(`The file cannot be written: ${path} exists already.`);
-  const part = `${path}.part`;
-  const file = await open(part, "wx", 0o600).catch(failed);
-  // Remove the partial file at every exit, also after an interrupt, because it may contain bank account numbers.
-  process.once("exit", () => rmSync(part, { force: true }));
-  return async (text) => {
-    await file.writeFile(text).catch(failed);
-    await file.sync().catch(failed);
-    await file.close();
-    // Use a hard link, because it fails if the file name is taken. A rename would overwrite the existing file.
-    await link(part, path).catch(failed);
-  };
 }
 
 export async function showBatches(): Promise<void> {
