@@ -3,7 +3,7 @@ import { link, open } from "node:fs/promises";
 import { LaunchError } from "@/launch/processes";
 
 /**
- * Begins a new file as `<path>.part`, before the work whose result it gets. The file gets its final name only when it is
+ * Begins a new file as `<path>.part`, before the work whose result it gets. It gets its final name only when it is
  * complete and flushed to disk.
  */
 export async function beginFile(path: string, title: "file" | "report") {
