@@ -11,16 +11,18 @@ import type { Environment } from "@/lib/reference/platforms";
 /** Limits each statement of a scrape, because Prometheus gives up after ten seconds. */
 export const scrapeTimeoutMs = 3 * second;
 
+const scrape = <Row extends object>(statement: Statement): Promise<Row[]> => query<Row>(statement, scrapeTimeoutMs);
+
 /** Fails if the database does not answer. */
 export async function pingDatabase(): Promise<void> {
-  await query(sql`SELECT 1 AS one`, scrapeTimeoutMs);
+  await scrape(sql`SELECT 1 AS one`);
 }
 
 /** Queues are counted up to this number, so that a very long one does not slow the scrape down. */
 export const countMax = 100_000;
 
 /** How long the most overdue work of each queue waits. A queue without work is missing. */
-export const readWaits = (): Promise<QueueWait[]> => query<QueueWait>(selectWaits(now(), "healthy"), scrapeTimeoutMs);
+export const readWaits = (): Promise<QueueWait[]> => scrape<QueueWait>(selectWaits(now(), "healthy"));
 
 const countUpTo = (rows: Statement): Statement =>
   sql`(SELECT count(*)::int FROM (${rows} LIMIT ${literal(countMax)}) AS found)`;
@@ -39,8 +41,7 @@ export type Backlog = {
 const heartbeatAgeMaxMs = minute;
 
 export async function readBacklog(): Promise<Backlog | undefined> {
-  const [row] = await query<Backlog>(
-    sql`
+  const [row] = await scrape<Backlog>(sql`
     SELECT
       ${countUpTo(sql`
         SELECT FROM checkout_session
@@ -49,9 +50,7 @@ export async function readBacklog(): Promise<Backlog | undefined> {
       ${countUpTo(sql`SELECT FROM webhook_delivery WHERE due_at IS NOT NULL`)} AS deliveries,
       ${countUpTo(sql`SELECT FROM mail WHERE due_at IS NOT NULL`)} AS mail,
       (SELECT count(*)::int FROM worker_heartbeat WHERE seen_at > ${later(-heartbeatAgeMaxMs)}) AS workers,
-      (SELECT max(seen_at) FROM worker_heartbeat) AS heartbeat_at`,
-    scrapeTimeoutMs,
-  );
+      (SELECT max(seen_at) FROM worker_heartbeat) AS heartbeat_at`);
   return row;
 }
 
@@ -72,8 +71,7 @@ const settlementWindowMs = 31 * day;
  * inquiry (`ask`) counts only in the last report, because the next report repeats it.
  */
 export async function countDifferences(): Promise<BookDifferences | undefined> {
-  const [row] = await query<BookDifferences>(
-    sql`
+  const [row] = await scrape<BookDifferences>(sql`
     SELECT last.created_at AS reconciled_at,
       CASE WHEN last.id IS NOT NULL THEN (
         SELECT count(DISTINCT (found ->> 'subject', found ->> 'problem'))::int
@@ -82,9 +80,7 @@ export async function countDifferences(): Promise<BookDifferences | undefined> {
       (SELECT coalesce(sum(jsonb_array_length(differences)), 0)::int FROM settlement_report
        WHERE base_address = ${env().POWERTRANZ_URL} AND day >= ${later(-settlementWindowMs)}::timestamptz::date) AS settlement
     FROM (SELECT) AS one LEFT JOIN LATERAL (
-      SELECT id, created_at FROM reconciliation ORDER BY until DESC LIMIT 1) AS last ON true`,
-    scrapeTimeoutMs,
-  );
+      SELECT id, created_at FROM reconciliation ORDER BY until DESC LIMIT 1) AS last ON true`);
   return row;
 }
 
@@ -93,8 +89,7 @@ export type Waiting = { kind: string; environment: Environment; number: number; 
 
 /** Attempts without an outcome, refunds that the acquirer has not confirmed, and withdrawals for the next bank file. */
 export function readWaiting(): Promise<Waiting[]> {
-  return query<Waiting>(
-    sql`
+  return scrape<Waiting>(sql`
     SELECT 'unknown_attempt' AS kind, environment, count(*)::int AS number, min(called_at) AS since
     FROM attempt WHERE inquire_at IS NOT NULL AND state = 'unknown' GROUP BY environment
     UNION ALL
@@ -107,9 +102,7 @@ export function readWaiting(): Promise<Waiting[]> {
       FROM platform_refund r WHERE due_at IS NOT NULL LIMIT ${literal(countMax)}) AS open GROUP BY environment
     UNION ALL
     SELECT 'withdrawal', environment, count(*)::int, min(created_at)
-    FROM withdrawal WHERE status = ANY (ARRAY[0, 4]) GROUP BY environment`,
-    scrapeTimeoutMs,
-  );
+    FROM withdrawal WHERE status = ANY (ARRAY[0, 4]) GROUP BY environment`);
 }
 
 /** The sums of all merchants' books in one currency, in minor units. */
@@ -122,22 +115,16 @@ export type BookSums = {
 };
 
 export function sumBooks(): Promise<BookSums[]> {
-  return query<BookSums>(
-    sql`
+  return scrape<BookSums>(sql`
     SELECT environment, currency, sum(available)::text AS available, sum(held)::text AS held, sum(owed)::text AS owed
-    FROM merchant_balance GROUP BY environment, currency`,
-    scrapeTimeoutMs,
-  );
+    FROM merchant_balance GROUP BY environment, currency`);
 }
 
 type TableSize = { table: string; bytes: number };
 
 /** The size of each table with its indexes and TOAST. No row is read. Waits for a lock of a migration. */
 export function measureTables(): Promise<TableSize[]> {
-  return query<TableSize>(
-    sql`
+  return scrape<TableSize>(sql`
     SELECT relname AS "table", pg_total_relation_size(oid)::float8 AS bytes
-    FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY relname`,
-    scrapeTimeoutMs,
-  );
+    FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY relname`);
 }
