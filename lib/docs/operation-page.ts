@@ -2,29 +2,17 @@ import { env } from "@/lib/kit/env";
 import { sandbox } from "@/lib/reference/sandbox";
 import { successExample } from "./examples";
 import { type FieldRow, fieldRow, fieldRows, resolved } from "./fields";
-import type { ExampleAnswer, Sample } from "./markdown";
+import type { ExampleAnswer } from "./markdown";
 import { authenticationOf, type Operation, schemaOf, shapesOf, takesFile } from "./operations";
 import { requestSamples } from "./request-samples";
 
 type FieldTable = { title: string; rows: FieldRow[]; isRequest: boolean };
 type Fact = { kind: "credential" | "body" | "idempotency"; text: string };
 
-/** The page of one operation, generated from the OpenAPI document. */
-export type OperationView = {
-  method: string;
-  path: string;
-  explanation: string;
-  facts: Fact[];
-  rateLimit: string;
-  tables: FieldTable[];
-  errors: { status: string; description: string }[];
-  samples: Sample[];
-  answers: ExampleAnswer[];
-  /** The fields of the form that sends the example, where the sandbox accepts it from anyone. */
-  send: Record<string, string> | null;
-};
+export type OperationView = ReturnType<typeof describeOperation>;
 
-export function describeOperation(operation: Operation): OperationView {
+/** The page of one operation, generated from the OpenAPI document. */
+export function describeOperation(operation: Operation) {
   return {
     method: operation.method,
     path: operation.path,
@@ -40,6 +28,7 @@ export function describeOperation(operation: Operation): OperationView {
     errors: errorsOf(operation),
     samples: requestSamples(operation, env().PUBLIC_URL),
     answers: answersOf(operation),
+    /** The fields of the form that sends the example, where the sandbox accepts it from anyone. */
     send: operation.operationId === "requestPayment" ? sendableFields() : null,
   };
 }
