@@ -1,14 +1,12 @@
 import { day, hour, later, now } from "@/lib/kit/clock";
-import { env } from "@/lib/kit/env";
 import type { Minor } from "@/lib/kit/money";
 import {
   comparedAgainAt,
+  findRecentReports,
   findUncomparedDays,
-  settlementDaysMax,
   settlementJob,
 } from "@/lib/reconciliation/settlement/compare-due-days";
-import { dayAfter, dayOf, startOfDay } from "@/lib/reconciliation/settlement/days";
-import { findSettlementReports } from "@/lib/reconciliation/settlement/report-store";
+import { startOfDay } from "@/lib/reconciliation/settlement/days";
 import { findReports } from "@/lib/reconciliation/store";
 import { findNextRun, findPendingCases, findSubjects, type KnownSubject, type PendingCase } from "./open-case-store";
 
@@ -66,18 +64,11 @@ async function findDifferences(): Promise<OpenCase[]> {
   });
 }
 
-function toCase({ subject, problem, since, nextAt }: Found, about: KnownSubject | undefined): OpenCase {
-  return {
-    kind: "difference",
-    subject,
-    transactionId: about?.transactionId ?? null,
-    accountNumber: about?.accountNumber ?? null,
-    currency: about?.currency ?? null,
-    amount: about?.amount ?? null,
-    since,
-    waitsFor: problem,
-    nextAt,
-  };
+const nothing = { transactionId: null, accountNumber: null, currency: null, amount: null };
+
+function toCase({ problem, ...found }: Found, about: KnownSubject | undefined): OpenCase {
+  const { transactionId, accountNumber, currency, amount } = about ?? nothing;
+  return { kind: "difference", ...found, transactionId, accountNumber, currency, amount, waitsFor: problem };
 }
 
 /** Subjects of the ledger that are no transactions count as live, unless they name the sandbox. */
@@ -85,8 +76,7 @@ const isLive = ({ subject }: Found, about: KnownSubject | undefined): boolean =>
   about ? about.environment === "live" : !/^SB-|\bsandbox\b/.test(subject);
 
 async function settlementDifferences(): Promise<Found[]> {
-  const since = dayAfter(dayOf(now()), -settlementDaysMax);
-  const reports = await findSettlementReports(env().POWERTRANZ_URL, since);
+  const reports = await findRecentReports();
   return reports.flatMap(({ day: compared, createdAt, differences }) =>
     differences.map(({ subject, problem }) => ({
       subject,
@@ -125,10 +115,7 @@ async function findMissingComparisons(): Promise<OpenCase[]> {
   return overdue.map(({ merchantId, day: missed, dueAt }) => ({
     kind: "comparison",
     subject: `${merchantId} ${missed}`,
-    transactionId: null,
-    accountNumber: null,
-    currency: null,
-    amount: null,
+    ...nothing,
     since: dueAt,
     waitsFor: "The gateway must list the transactions of this day.",
     nextAt,

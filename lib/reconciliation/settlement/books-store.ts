@@ -84,12 +84,10 @@ function selectRefunds(where: Statement, settledBefore: Date): Promise<BookedRef
   return slowQuery(sql`${columns(sql`refund`)} UNION ALL ${columns(sql`platform_refund`)} ORDER BY 1`);
 }
 
-export type KnownCharge = { identifier: string; attemptId: string };
-
 /** Finds charges of any age and terminal by the gateway's identifier. */
-export function findKnownCharges(identifiers: readonly string[]): Promise<KnownCharge[]> {
+export function findKnownCharges(identifiers: readonly string[]): Promise<{ identifier: string }[]> {
   return slowQuery(sql`
-    SELECT transaction_identifier::text AS identifier, attempt_id FROM powertranz_charge
+    SELECT transaction_identifier::text AS identifier FROM powertranz_charge
     WHERE transaction_identifier = ANY(${identifiers}::uuid[])`);
 }
 

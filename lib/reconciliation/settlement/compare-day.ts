@@ -18,14 +18,14 @@ const settledAfterMs = 15 * minute;
 
 export type DayComparison = { report: SettlementReport; lines: TerminalLine[] };
 
-/** Compares days of a merchant account with the gateway's list. */
-export type AccountComparer = (day: Day) => Promise<DayComparison | null>;
-
-/** Returns a function that compares one day and stores the report. It returns null if the gateway did not answer. */
-export async function createAccountComparer(account: MerchantAccount): Promise<AccountComparer> {
+/**
+ * Returns a function that compares a day with the gateway's list and stores the report. It returns null if the gateway
+ * did not answer.
+ */
+export async function createAccountComparer(account: MerchantAccount) {
   const credentials = await credentialsOf(account);
   const search = createDaySearch(credentials);
-  return (day) => compareDay({ account, credentials, search, day });
+  return (day: Day) => compareDay({ account, credentials, search, day });
 }
 
 type Task = { account: MerchantAccount; credentials: Credentials; search: DaySearch; day: Day };
@@ -83,12 +83,12 @@ const isEmpty = ({ charges, refunds }: Books): boolean => charges.length + refun
  * gateway's clock.
  */
 async function itemsOf(found: readonly FoundTransaction[], books: Books, day: Day): Promise<DayItems> {
-  const { attemptIds, refundIdOf } = await findKnown(found);
+  const { saleKeys, refundIdOf } = await findKnown(found);
   const knownRefunds = new Set(found.flatMap((transaction) => refundIdOf(transaction) ?? []));
   const ours = [...books.charges.map(toSaleItem), ...books.refunds.map(toRefundItem)].filter(isItem);
   const ourKeys = new Set(ours.map(({ key }) => key));
   const theirs = toItems(found, refundIdOf).filter(({ key, at }) => {
-    if (attemptIds.has(key) || knownRefunds.has(key)) return ourKeys.has(key);
+    if (saleKeys.has(key) || knownRefunds.has(key)) return ourKeys.has(key);
     return at === null || dayOf(at) === day;
   });
   return { ours, theirs };

@@ -9,7 +9,7 @@ import { findSettlementReports, type SettlementReport } from "./report-store";
 /** The name of the worker's job, by which its next run is found. */
 export const settlementJob = "compare-settlement";
 /** The number of days for which differences and missing reports are followed up. */
-export const settlementDaysMax = 31;
+const settlementDaysMax = 31;
 /**
  * A day is compared this long after its end. The gateway's dates carry no zone. After this time, the day is over in
  * every zone. The 15 minutes let the last charges of the day settle.
@@ -17,6 +17,10 @@ export const settlementDaysMax = 31;
 const completeAfterMs = 12 * hour + 15 * minute;
 const completeAt = (day: Day): Date => later(completeAfterMs, startOfDay(dayAfter(day)));
 const repeatAfterMs = dayMs;
+
+/** The reports of the gateway that POWERTRANZ_URL names, the oldest day first. */
+export const findRecentReports = (): Promise<SettlementReport[]> =>
+  findSettlementReports(env().POWERTRANZ_URL, dayAfter(dayOf(now()), -settlementDaysMax));
 
 /** When a day with differences or open charges is compared again. */
 export const comparedAgainAt = ({ createdAt }: Pick<SettlementReport, "createdAt">): Date =>
@@ -28,7 +32,7 @@ export const comparedAgainAt = ({ createdAt }: Pick<SettlementReport, "createdAt
  */
 export async function compareDueDays(): Promise<void> {
   if (env().LIVE_ACQUIRER !== "powertranz") return;
-  const reports = await findSettlementReports(env().POWERTRANZ_URL, dayAfter(dayOf(now()), -settlementDaysMax));
+  const reports = await findRecentReports();
   for (const account of await findMerchantAccounts()) {
     const own = reports.filter(({ merchantId }) => merchantId === account.merchantId);
     await compareAccount(account, findDueDays(account.since, own, now()));
@@ -57,7 +61,7 @@ type UncomparedDay = { merchantId: string; day: Day; dueAt: Date };
 /** The complete days without a report. The gateway did not answer, or no worker runs. */
 export async function findUncomparedDays(): Promise<UncomparedDay[]> {
   if (env().LIVE_ACQUIRER !== "powertranz") return [];
-  const reports = await findSettlementReports(env().POWERTRANZ_URL, dayAfter(dayOf(now()), -settlementDaysMax));
+  const reports = await findRecentReports();
   // An operator may have compared a day before it was complete.
   const complete = reports.filter(({ day, createdAt }) => createdAt >= completeAt(day));
   const compared = new Set(complete.map(({ merchantId, day }) => `${merchantId} ${day}`));

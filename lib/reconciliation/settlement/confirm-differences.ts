@@ -56,14 +56,14 @@ async function readMissing(item: SettlementItem, { credentials }: Confirmation):
   const order = await readPowertranzOrder(credentials, item.subject);
   if (order.kind === "silent") return order;
   const transactions = order.kind === "found" ? order.transactions : [];
-  const { attemptIds, refundIdOf } = await findKnown(transactions);
+  const { saleKeys, refundIdOf } = await findKnown(transactions);
   if (item.kind === "sale") {
     const sale = toItems(transactions, refundIdOf).find(({ key }) => key === item.key);
     const holdsMoney = !sale || sale.state === "approved";
     return { kind: "read", instead: holdsMoney ? [item] : [], saleKey: null };
   }
   const candidates = [item.saleKey, ...transactions.map(({ saleIdentifier }) => saleIdentifier)];
-  const saleKey = candidates.find((key) => key !== null && attemptIds.has(key)) ?? null;
+  const saleKey = candidates.find((key) => key !== null && saleKeys.has(key)) ?? null;
   return { kind: "read", instead: [saleKey ? { ...item, saleKey } : item], saleKey };
 }
 

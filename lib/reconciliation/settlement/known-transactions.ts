@@ -3,8 +3,8 @@ import { findKnownCharges, findKnownRefunds } from "./books-store";
 import type { RefundIdOf } from "./gateway-items";
 
 /** What our books know of the gateway's transactions, whatever their age and terminal. */
-export type KnownTransactions = {
-  attemptIds: ReadonlyMap<string, string>;
+type KnownTransactions = {
+  saleKeys: ReadonlySet<string>;
   refundIdOf: RefundIdOf;
 };
 
@@ -23,7 +23,7 @@ export async function findKnown(found: readonly FoundTransaction[]): Promise<Kno
   const ids = new Set(known.map(({ refundId }) => refundId));
   const byIdentifier = new Map(known.map(({ identifier, refundId }) => [identifier, refundId]));
   return {
-    attemptIds: new Map(charges.map(({ identifier, attemptId }) => [identifier, attemptId])),
+    saleKeys: new Set(charges.map(({ identifier }) => identifier)),
     refundIdOf: ({ externalIdentifier, identifier }) =>
       externalIdentifier && ids.has(externalIdentifier) ? externalIdentifier : byIdentifier.get(identifier),
   };

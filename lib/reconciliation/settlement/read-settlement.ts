@@ -1,13 +1,9 @@
-import { now } from "@/lib/kit/clock";
-import { env } from "@/lib/kit/env";
 import { findSubjects } from "@/lib/reconciliation/open-cases/open-case-store";
-import { settlementDaysMax } from "./compare-due-days";
-import { dayAfter, dayOf } from "./days";
-import { findSettlementReports } from "./report-store";
+import { findRecentReports } from "./compare-due-days";
 
 /** The differences that the latest comparison of each day found, newest day first, for the operator's desk. */
 export async function readSettlement() {
-  const reports = await findSettlementReports(env().POWERTRANZ_URL, dayAfter(dayOf(now()), -settlementDaysMax));
+  const reports = await findRecentReports();
   const found = reports.flatMap(({ day, differences }) => differences.map((difference) => ({ ...difference, day })));
   const known = await findSubjects([...new Set(found.map(({ subject }) => subject))]);
   const last = reports.at(-1);
