@@ -41,6 +41,7 @@ export type Known = { sent: SentRedirect; own: KeyRing; other: KeyRing | null; e
 export type Guess = { findings: Finding[]; yours: Formula };
 
 type Way<Recipe> = { change: Partial<Recipe>; finding: Finding };
+type Computing<Recipe> = { compute: (recipe: Recipe) => string; formula: (recipe: Recipe, right: Recipe) => Formula };
 const mistakesMax = 2;
 
 /**
@@ -51,8 +52,8 @@ function guess<Recipe extends object>(
   computed: string,
   right: Recipe,
   ways: readonly (readonly Way<Recipe>[])[],
-  compute: (recipe: Recipe) => string,
-): { recipe: Recipe; found: Finding[] } | null {
+  { compute, formula }: Computing<Recipe>,
+): Guess | null {
   let candidates: { recipe: Recipe; found: Finding[] }[] = [{ recipe: right, found: [] }];
   for (const way of ways) {
     candidates = candidates.flatMap(({ recipe, found }) => [
@@ -64,7 +65,8 @@ function guess<Recipe extends object>(
     ]);
   }
   const byMistakes = candidates.sort((one, other) => one.found.length - other.found.length);
-  return byMistakes.find(({ recipe }) => compute(recipe) === computed) ?? null;
+  const guessed = byMistakes.find(({ recipe }) => compute(recipe) === computed);
+  return guessed ? { findings: guessed.found, yours: formula(guessed.recipe, right) } : null;
 }
 
 const otherDigests = (right: string, others: Readonly<Record<string, NamedDigest>>) =>
@@ -141,8 +143,7 @@ export function guessHash(computed: string, payment: FinalRecord, known: Known):
     layouts,
     hashDigests,
   ];
-  const guessed = guess<HashRecipe>(computed, right, ways, computeHash);
-  return guessed && { findings: guessed.found, yours: hashFormula(guessed.recipe, right) };
+  return guess<HashRecipe>(computed, right, ways, { compute: computeHash, formula: hashFormula });
 }
 
 const withoutDecimals = (amount: string): string => amount.replace(/\.?0+$/, "");
@@ -163,28 +164,27 @@ function totalsOf(payment: FinalRecord) {
 const ageNames: Readonly<Record<SentRedirect["age"], KeyAge>> = { former: "former", current: "current", next: "new" };
 const otherModes: Readonly<Record<Environment, string>> = { sandbox: "live", live: "test" };
 
+const secretNames = { hashKey: "hash_key", signingSecret: "signing_secret" };
+const ages = ["current", "former", "next"] as const;
+
 /** Every other secret of the account that a shop could have used by mistake. */
 function keysOf({ sent, own, other, environment }: Known, needed: keyof MerchantSecrets) {
-  const ages = (["current", "former", "next"] as const).filter((age) => age !== sent.age);
+  const wrong = needed === "hashKey" ? "signingSecret" : "hashKey";
   const mixedUp = needed === "hashKey" ? findings.signingAsHashKey : findings.hashKeyAsSigning;
-  const wrongly = needed === "hashKey" ? "signingSecret" : "hashKey";
-  const words = { hashKey: "hash_key", signingSecret: "signing_secret" };
-  const keysWith = (
-    secrets: MerchantSecrets | null | undefined,
-    name: keyof MerchantSecrets,
-    { finding, prefix }: { finding: Finding; prefix: string },
-  ) => (secrets ? [{ change: { key: { value: secrets[name], shown: `${prefix}${words[name]}` } }, finding }] : []);
+  const wayTo = (key: string | undefined, shown: string, finding: Finding) =>
+    key === undefined ? [] : [{ change: { key: { value: key, shown } }, finding }];
   return [
-    ...ages.flatMap((age) =>
-      keysWith(own[age], needed, {
-        finding: findings.rotation(ageNames[age], ageNames[sent.age]),
-        prefix: `${ageNames[age]}_`,
+    ...ages
+      .filter((age) => age !== sent.age)
+      .flatMap((age) => {
+        const finding = findings.rotation(ageNames[age], ageNames[sent.age]);
+        return wayTo(own[age]?.[needed], `${ageNames[age]}_${secretNames[needed]}`, finding);
       }),
-    ),
-    ...[other?.current, other?.former, other?.next].flatMap((one) =>
-      keysWith(one, needed, { finding: findings.otherKey(environment), prefix: `${otherModes[environment]}_` }),
-    ),
-    ...[own.current, own.former, own.next].flatMap((one) => keysWith(one, wrongly, { finding: mixedUp, prefix: "" })),
+    ...ages.flatMap((age) => {
+      const finding = findings.otherKey(environment);
+      return wayTo(other?.[age]?.[needed], `${otherModes[environment]}_${secretNames[needed]}`, finding);
+    }),
+    ...ages.flatMap((age) => wayTo(own[age]?.[wrong], secretNames[wrong], mixedUp)),
   ];
 }
 
@@ -238,6 +238,5 @@ export function guessSignature(computed: string, known: Known): Guess | null {
     withText(joined(sorted), "parameters_without_encoding", findings.otherEncoding),
   ].filter(({ change }) => change.text.value !== right.text.value);
   const ways = [texts, keysOf(known, "signingSecret"), signatureDigests];
-  const guessed = guess<SignatureRecipe>(computed, right, ways, computeSignature);
-  return guessed && { findings: guessed.found, yours: signatureFormula(guessed.recipe, right) };
+  return guess<SignatureRecipe>(computed, right, ways, { compute: computeSignature, formula: signatureFormula });
 }
