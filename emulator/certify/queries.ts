@@ -121,4 +121,4 @@ const dates: Question = {
   },
 };
 
-export const queryQuestions = { unknownInquiry, inquiryBeforePayment, inquiryAfterPayment, search, dates };
+export const queryQuestions = [unknownInquiry, inquiryBeforePayment, inquiryAfterPayment, search, dates];

@@ -125,7 +125,7 @@ const refundIdentifier: Question = {
   },
 };
 
-export const reversalQuestions = { voidWindow, unknownVoid, earlyRefund, refundIdentifier };
+export const reversalQuestions = [voidWindow, unknownVoid, earlyRefund, refundIdentifier];
 
 /** Asks about a payment of an earlier day, because a payment settles only at the acquirer's cut-off. */
 export const settledVoidQuestion = (identifier: string): Question => ({

@@ -17,8 +17,8 @@ import { type Answered, type CertifyResult, verdictOf, writeReport } from "./rep
 import { reversalQuestions, settledVoidQuestion } from "./reversals";
 import { maskedNumber } from "./test-cards";
 import { type OpenCharge, TestTerminal } from "./test-terminal";
-import { tokenQuestions } from "./tokens";
-import { accountQuestions, verificationQuestions } from "./verification";
+import { tokenLife, tokenQuestions } from "./tokens";
+import { verificationQuestions } from "./verification";
 
 export type CertifyOptions = {
   platform: Platform;
@@ -151,16 +151,13 @@ export async function pause(milliseconds: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-const { tokenLife, ...quickTokenQuestions } = tokenQuestions;
-
 /** All questions in the order in which they are asked. `settledSale` is a settled payment of an earlier run. */
 const questionsFor = (settledSale: string | undefined): Question[] => [
-  ...Object.values(quickTokenQuestions),
-  ...Object.values(queryQuestions),
-  ...Object.values(reversalQuestions),
+  ...tokenQuestions,
+  ...queryQuestions,
+  ...reversalQuestions,
   ...(settledSale ? [settledVoidQuestion(settledSale)] : []),
-  ...Object.values(verificationQuestions),
-  ...Object.values(accountQuestions),
+  ...verificationQuestions,
   // The slowest is the last.
   tokenLife,
 ];

@@ -51,7 +51,7 @@ const usedToken: Question = {
 const usableSeconds = 285;
 const expiredSeconds = 315;
 
-const tokenLife: Question = {
+export const tokenLife: Question = {
   id: "token-life",
   title: "How long can a SpiToken be paid? (takes more than five minutes)",
   expectation: "a SpiToken is paid after 285 seconds, and is refused with the code 12 after five minutes",
@@ -75,4 +75,4 @@ const tokenLife: Question = {
   },
 };
 
-export const tokenQuestions = { duplicateIdentifier, usedToken, tokenLife };
+export const tokenQuestions = [duplicateIdentifier, usedToken];

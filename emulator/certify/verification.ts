@@ -164,11 +164,7 @@ const rateLimit: Question = {
   },
 };
 
-export const verificationQuestions = {
-  verificationLetters,
-  paymentAuthentication,
-  failedAuthentication,
-  withoutThreeDS,
-  microAmounts,
-};
-export const accountQuestions = { panToken, rateLimit };
+export const verificationQuestions = [
+  ...[verificationLetters, paymentAuthentication, failedAuthentication, withoutThreeDS, microAmounts],
+  ...[panToken, rateLimit],
+];
