@@ -73,7 +73,7 @@ function checkRefund(order: Order): void {
 }
 
 function followUp(order: Order): Answer {
-  const { world, name, body } = order;
+  const { name, body } = order;
   const original = originalOf(order);
   const wasCharged = original?.completedAt != null;
   if (!original || !wasCharged) return name === "void" ? voidUnknown(order, original) : refuseUnknown(order);
@@ -82,7 +82,12 @@ function followUp(order: Order): Answer {
     return refuse(order, original, "12", "Invalid currency", "315");
   const isoCode = decide(order, original);
   if (isoCode !== "00") return refuse(order, original, isoCode, messageOf(isoCode));
-  const record = addRecord(order, original, isoCode);
+  return accept(order, original);
+}
+
+function accept(order: Order, original: Transaction): Answer {
+  const { world, name } = order;
+  const record = addRecord(order, original, "00");
   if (name === "capture") recordCapture(original, record.amountMinor, record.at);
   if (name === "void") Object.assign(original, { state: "voided", voidedAt: record.at });
   world.save(original);
@@ -169,9 +174,5 @@ function voidUnknown(order: Order, original: Transaction | null): Answer {
   if (voidOfUnknown === "http_200_empty") return empty(200);
   if (voidOfUnknown === "silent") return silent;
   if (voidOfUnknown !== "approved") return refuseUnknown(order, voidOfUnknown.slice("code_".length));
-  if (!original) return json(unlinkedAnswer(order, "00"));
-  const record = addRecord(order, original, "00");
-  Object.assign(original, { state: "voided", voidedAt: record.at });
-  world.save(original);
-  return json(answerOf(original, record));
+  return original ? accept(order, original) : json(unlinkedAnswer(order, "00"));
 }
