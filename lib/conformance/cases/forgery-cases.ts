@@ -5,7 +5,6 @@ import { declinedCode } from "@/lib/reference/response-codes";
 import { edited, otherCurrencyThan, type Play, resultFor } from "../messages";
 import { type ListedCase, visit } from "./kit-case";
 
-/** Results that somebody forged. A correct shop believes none of them. */
 const anotherSecret = () => randomBytes(24).toString("hex");
 
 const withSecrets = (play: Play, secrets: Partial<Play["secrets"]>): Play => ({
@@ -13,14 +12,13 @@ const withSecrets = (play: Play, secrets: Partial<Play["secrets"]>): Play => ({
   secrets: { ...play.secrets, ...secrets },
 });
 
-export const forgeryCases: readonly ListedCase[] = [
+const forgeries: readonly Omit<ListedCase, "leaves">[] = [
   {
     id: "wrong-hash",
     title: "Wrong hash",
     sent: "The customer returned with a success whose hash and signature were made with other keys.",
     right: "The hash does not match, so the order stays unpaid.",
     docs: "redirect-and-hash#the-hash",
-    leaves: "unpaid",
     steps: (play) => {
       const secrets = { hashKey: anotherSecret(), signingSecret: anotherSecret() };
       return [visit(resultFor(withSecrets(play, secrets), play.order))];
@@ -32,7 +30,6 @@ export const forgeryCases: readonly ListedCase[] = [
     sent: "The customer returned with a success whose hash and signature were made with empty keys.",
     right: "The order stays unpaid. If the shop believes it, its keys are not configured.",
     docs: "redirect-and-hash#tw_signature",
-    leaves: "unpaid",
     steps: (play) => [visit(resultFor(withSecrets(play, { hashKey: "", signingSecret: "" }), play.order))],
   },
   {
@@ -41,7 +38,6 @@ export const forgeryCases: readonly ListedCase[] = [
     sent: "The customer changed status=failed to status=success in the URL of a declined payment. It has no hash.",
     right: "A success always has a hash. Without one, the order stays unpaid.",
     docs: "redirect-and-hash#the-hash",
-    leaves: "unpaid",
     steps: (play) => [visit(edited(resultFor(play, play.order, declinedCode), { status: "success" }))],
   },
   {
@@ -50,7 +46,6 @@ export const forgeryCases: readonly ListedCase[] = [
     sent: "The customer returned with a success whose hash is correct and whose tw_signature is not.",
     right: "Verify tw_signature too, because it covers the order, the currency and the status. The hash does not.",
     docs: "redirect-and-hash#tw_signature",
-    leaves: "unpaid",
     isAdvice: true,
     steps: (play) => [visit(resultFor(withSecrets(play, { signingSecret: anotherSecret() }), play.order))],
   },
@@ -60,7 +55,6 @@ export const forgeryCases: readonly ListedCase[] = [
     sent: "The customer paid half of the total, for example by editing the form. Hash and signature match that half.",
     right: "Compute the hash from the total of your own order, not from the URL. The order stays unpaid.",
     docs: "redirect-and-hash#in-your-shop",
-    leaves: "unpaid",
     steps: (play) => [visit(resultFor(play, { ...play.order, total: play.order.total / 2n || 1n, customerFee: 0n }))],
   },
   {
@@ -69,7 +63,6 @@ export const forgeryCases: readonly ListedCase[] = [
     sent: "The customer paid the same number in another currency. Hash and signature match that payment.",
     right: "The hash does not cover the currency. Compare it with the currency of your order. The order stays unpaid.",
     docs: "redirect-and-hash#in-your-shop",
-    leaves: "unpaid",
     steps: (play) => [visit(resultFor(play, { ...play.order, currency: otherCurrencyThan(play.order.currency) }))],
   },
   {
@@ -79,7 +72,6 @@ export const forgeryCases: readonly ListedCase[] = [
     sent: "The customer paid another order of the same total, and put the id of this order into that result.",
     right: "Compare transaction_id with the one of your order, or use a transaction once only. The order stays unpaid.",
     docs: "redirect-and-hash#the-hash",
-    leaves: "unpaid",
     steps: (play) => {
       const paid = resultFor(play, play.other);
       return [visit(paid), visit(edited(paid, { order_id: play.order.orderId }))];
@@ -91,7 +83,6 @@ export const forgeryCases: readonly ListedCase[] = [
     sent: "The first digit of another payment's total was moved to the end of its transaction_id. The hash still matches.",
     right: "Compare transaction_id with the one that you stored, or with our pattern. The order stays unpaid.",
     docs: "redirect-and-hash#the-hash",
-    leaves: "unpaid",
     steps: (play) => {
       const { order } = play;
       const transactionId = newTransactionId("sandbox");
@@ -107,7 +98,9 @@ export const forgeryCases: readonly ListedCase[] = [
     sent: "The customer returned with a correct success for an order that the shop does not have.",
     right: "The shop shows an error page, does not crash, and creates no order.",
     docs: "redirect-and-hash#in-your-shop",
-    leaves: "unpaid",
     steps: (play) => [visit(resultFor(play, play.order))],
   },
 ];
+
+/** Results that somebody forged. A correct shop believes none of them. */
+export const forgeryCases: readonly ListedCase[] = forgeries.map((one) => ({ ...one, leaves: "unpaid" }));
