@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { LaunchError } from "@/launch/processes";
 import type { AccountRow } from "@/lib/accounts/store";
 import { accountTypes, environments, type Platform, platformCodes } from "@/lib/reference/platforms";
+import { printJson } from "./print";
 import { readStandardInput } from "./standard-input";
-import { type Command, type OptionValues, oneOf, subcommand } from "./subcommand";
+import { type Command, type OptionValues, oneOf, platform, subcommand } from "./subcommand";
 
 type OperateAccounts = typeof import("@/lib/accounts/operate-accounts");
 
-const platform = oneOf(platformCodes);
 const accountType = oneOf(accountTypes);
 const environment = oneOf(environments);
 const account = { label: "account number or email" } as const;
@@ -111,13 +111,7 @@ export const accounts: Command = {
       run: (args, options) =>
         withAccount(args.account, async (found, { revealMerchantSecrets }) => {
           const { hashKey, signingSecret } = await revealMerchantSecrets(found, options.environment);
-          console.log(
-            JSON.stringify(
-              { environment: options.environment, hash_key: hashKey, signing_secret: signingSecret },
-              null,
-              2,
-            ),
-          );
+          printJson({ environment: options.environment, hash_key: hashKey, signing_secret: signingSecret });
         }),
     }),
   },
@@ -198,5 +192,5 @@ async function show(account: AccountRow, { readRequestLimit }: OperateAccounts):
     is_operator: isOperator,
     requests_per_minute: await readRequestLimit(account),
   };
-  console.log(JSON.stringify({ ...toAccountRecord({ ...account, pendingEmail: null }), ...details }, null, 2));
+  printJson({ ...toAccountRecord({ ...account, pendingEmail: null }), ...details });
 }

@@ -1,12 +1,7 @@
 import { LaunchError } from "@/launch/processes";
 import { now } from "@/lib/kit/clock";
-import { currencies } from "@/lib/reference/currencies";
-import { platformCodes } from "@/lib/reference/platforms";
 import { beginFile } from "./new-file";
-import { filePath, oneOf, subcommand } from "./subcommand";
-
-const platform = oneOf(platformCodes);
-const currency = oneOf(currencies);
+import { currency, filePath, platform, subcommand } from "./subcommand";
 
 /** Tests the staging gateway with test cards. It stores no payment, only which answers contain the result of 3DS. */
 export const certifyAcquirer = subcommand({

@@ -4,8 +4,8 @@ import type { DayComparison } from "@/lib/reconciliation/settlement/compare-day"
 import type { Day } from "@/lib/reconciliation/settlement/days";
 import type { MerchantAccount } from "@/lib/reconciliation/settlement/merchant-accounts";
 import type { Sum } from "@/lib/reconciliation/settlement/summarise";
+import { formatTable, printJson } from "./print";
 import { type Reader, subcommand } from "./subcommand";
-import { formatTable } from "./table";
 
 const readDay: Reader<Day> = (text, label) => {
   const day = text.trim();
@@ -110,7 +110,7 @@ export const openCases = subcommand({
   async run(_, { json }) {
     const { findOpenCases } = await import("@/lib/reconciliation/open-cases/find-open-cases");
     const cases = await findOpenCases();
-    if (json) console.log(JSON.stringify(await toJson(cases), null, 2));
+    if (json) printJson(await toJson(cases));
     else if (cases.length === 0) console.log("No open case.");
     else console.log((await toTable(cases)).join("\n"));
   },

@@ -1,13 +1,10 @@
-import { currencies } from "@/lib/reference/currencies";
 import { platformCodes } from "@/lib/reference/platforms";
 import { certifyAcquirer } from "./acquirer-certify";
 import { openCases, reconcileAcquirer } from "./acquirer-reports";
-import { type Command, oneOf, subcommand } from "./subcommand";
+import { type Command, currency, oneOf, platform, subcommand } from "./subcommand";
 
 const terminals = () => import("./terminals");
 
-const platform = oneOf(platformCodes);
-const currency = oneOf(currencies);
 const rule = oneOf(["allow", "refuse"]);
 const choice = oneOf(["accept", "refuse"]);
 

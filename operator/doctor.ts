@@ -1,4 +1,5 @@
 import type { CheckResult } from "./doctor/checks";
+import { printJson } from "./print";
 import { type Command, filePath, subcommand } from "./subcommand";
 
 /** Checks a configuration and a running system. It also works while they are broken. */
@@ -21,7 +22,7 @@ export const doctor: Command = {
       async run(_args, { json, "backup-marker": marker }) {
         const { examine } = await import("./doctor/examine");
         const results = await examine(marker);
-        if (json) console.log(JSON.stringify(results, null, 2));
+        if (json) printJson(results);
         else for (const line of results.map(lineOf)) console.log(line);
         if (results.some(({ level }) => level === "problem")) process.exitCode = 1;
       },

@@ -1,4 +1,5 @@
 import type { Erasure } from "@/lib/privacy/erase-payer";
+import { printJson } from "./print";
 import { type Command, subcommand } from "./subcommand";
 
 const payer = { label: "payer's email" } as const;
@@ -15,7 +16,7 @@ export const privacy: Command = {
       arguments: { payer },
       async run(args) {
         const { exportPayer } = await import("@/lib/privacy/export-payer");
-        console.log(JSON.stringify(await exportPayer(args.payer), null, 2));
+        printJson(await exportPayer(args.payer));
       },
     }),
     erase: subcommand({

@@ -2,6 +2,8 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { LaunchError } from "@/launch/processes";
 import { rawEnv } from "@/lib/kit/env";
+import { currencies } from "@/lib/reference/currencies";
+import { platformCodes } from "@/lib/reference/platforms";
 
 /** An unknown, missing or surplus argument on the command line. The usage is printed with this error. */
 export class UsageError extends LaunchError {
@@ -151,3 +153,6 @@ export function oneOf<Value extends string>(values: readonly Value[]): Reader<Va
     return known;
   };
 }
+
+export const platform = oneOf(platformCodes);
+export const currency = oneOf(currencies);

@@ -4,6 +4,7 @@ import { type ProbeVerdict, probeTerminals, type TerminalProbe } from "@/lib/acq
 import { env } from "@/lib/kit/env";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Platform } from "@/lib/reference/platforms";
+import { printJson } from "./print";
 import { readStandardInput } from "./standard-input";
 import { UsageError } from "./subcommand";
 
@@ -70,7 +71,7 @@ async function showAsJson(found: Awaited<ReturnType<typeof listTerminals>>): Pro
     created_at: terminal.createdAt,
     disabled_at: terminal.disabledAt,
   }));
-  console.log(JSON.stringify({ terminals, policies: await shownPolicies() }, null, 2));
+  printJson({ terminals, policies: await shownPolicies() });
 }
 
 async function shownPolicies() {

@@ -1,11 +1,11 @@
-import { environments, platformCodes } from "@/lib/reference/platforms";
-import { type Command, filePath, oneOf, subcommand } from "./subcommand";
+import { environments } from "@/lib/reference/platforms";
+import { printJson } from "./print";
+import { type Command, filePath, oneOf, platform, subcommand } from "./subcommand";
 
 const bankFiles = () => import("./bank-files");
 
 const transactionId = { label: "transaction id" };
 const environment = oneOf(environments);
-const platform = oneOf(platformCodes);
 const file = { label: "file", read: filePath };
 
 /** Commands that change the status of withdrawals and exchange files with the bank. */
@@ -55,7 +55,7 @@ export const withdrawals: Command = {
       arguments: { transactionId },
       async run(args) {
         const { showWithdrawal } = await import("@/lib/withdrawals/operate-withdrawals");
-        console.log(JSON.stringify(await showWithdrawal(args.transactionId), null, 2));
+        printJson(await showWithdrawal(args.transactionId));
       },
     }),
   },

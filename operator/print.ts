@@ -1,3 +1,5 @@
+export const printJson = (value: object): void => console.log(JSON.stringify(value, null, 2));
+
 /** Aligns the cells of rows in columns. Columns that `numeric` names are aligned to the right. */
 export function formatTable(
   head: readonly string[],
