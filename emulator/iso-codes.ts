@@ -100,3 +100,6 @@ const stageMessages: Readonly<Record<string, string>> = {
 
 export const messageOf = (isoCode: string): string =>
   stageMessages[isoCode] ?? declineCodes[isoCode] ?? "Transaction is declined";
+
+/** A code and its text, as every answer has them. */
+export const codeFields = (isoCode: string) => ({ IsoResponseCode: isoCode, ResponseMessage: messageOf(isoCode) });

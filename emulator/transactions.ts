@@ -77,3 +77,12 @@ export const refundedMinor = (transaction: Transaction): bigint =>
 
 /** The gateway writes dates without a zone. The emulator writes them in UTC. */
 export const zonelessDate = (at: number): string => new Date(at).toISOString().slice(0, -1);
+
+/** The fields by which every answer names a sale. */
+export const saleFields = (transaction: Transaction) => ({
+  TransactionType: transaction.type,
+  TransactionIdentifier: transaction.transactionIdentifier,
+  TotalAmount: transaction.amountMinor,
+  CurrencyCode: transaction.currency,
+  OrderIdentifier: transaction.orderIdentifier,
+});

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { Fault, FaultKind } from "@/emulator/faults";
-import { messageOf } from "@/emulator/iso-codes";
+import { codeFields } from "@/emulator/iso-codes";
 import { messagePage } from "@/emulator/pages/document";
 import { forge, returnPage, returnPost } from "@/emulator/pages/return-page";
 import { type Answer, empty, json, replaceFields, showPage, type WireValue } from "@/emulator/wire/answers";
@@ -25,8 +25,7 @@ const codeAnswer = ({ transactionIdentifier }: Delivery, { code = "96" }: Pick<F
     TransactionType: 2,
     Approved: false,
     TransactionIdentifier: transactionIdentifier ?? undefined,
-    IsoResponseCode: code,
-    ResponseMessage: messageOf(code),
+    ...codeFields(code),
   });
 
 const maintenance = showPage(messagePage("Maintenance", "Please come back later."));

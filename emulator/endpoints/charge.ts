@@ -1,5 +1,5 @@
-import { messageOf } from "@/emulator/iso-codes";
-import { newReference, type Transaction } from "@/emulator/transactions";
+import { codeFields } from "@/emulator/iso-codes";
+import { newReference, saleFields, type Transaction } from "@/emulator/transactions";
 import { type Answer, json, type WireObject } from "@/emulator/wire/answers";
 import type { World } from "@/emulator/world";
 
@@ -49,21 +49,16 @@ function chargeAnswer(world: World, transaction: Transaction): WireObject {
   const isApproved = transaction.isoCode === "00";
   const isoCode = shownCode(world, transaction);
   return {
-    TransactionType: transaction.type,
+    ...saleFields(transaction),
     Approved: isApproved,
     AuthorizationCode: isApproved ? (authorizationCode ?? undefined) : undefined,
-    TransactionIdentifier: transaction.transactionIdentifier,
-    TotalAmount: transaction.amountMinor,
-    CurrencyCode: transaction.currency,
     RRN: rrn ?? undefined,
     HostRRN: hostRrn ?? undefined,
     CardBrand: transaction.brand,
     CardSuffix: transaction.lastFour,
-    IsoResponseCode: isoCode,
-    ResponseMessage: messageOf(isoCode),
+    ...codeFields(isoCode),
     RiskManagement: riskManagement(world, transaction),
     PanToken: world.dials.panToken ? transaction.panToken : undefined,
-    OrderIdentifier: transaction.orderIdentifier,
     ExternalIdentifier: transaction.externalIdentifier ?? undefined,
   };
 }

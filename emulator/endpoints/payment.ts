@@ -1,5 +1,5 @@
-import { messageOf } from "@/emulator/iso-codes";
-import type { Transaction } from "@/emulator/transactions";
+import { codeFields } from "@/emulator/iso-codes";
+import { saleFields, type Transaction } from "@/emulator/transactions";
 import { type Answer, empty, json } from "@/emulator/wire/answers";
 import { fixedAnswer, type Prepared, readJsonBody, type WireRequest } from "@/emulator/wire/request";
 import type { SpiToken, World } from "@/emulator/world";
@@ -7,14 +7,9 @@ import { charge } from "./charge";
 
 const refused = (transaction: Transaction | null): Answer =>
   json({
-    TransactionType: transaction?.type ?? 2,
+    ...(transaction ? saleFields(transaction) : { TransactionType: 2 }),
     Approved: false,
-    TransactionIdentifier: transaction?.transactionIdentifier,
-    TotalAmount: transaction?.amountMinor,
-    CurrencyCode: transaction?.currency,
-    IsoResponseCode: "12",
-    ResponseMessage: messageOf("12"),
-    OrderIdentifier: transaction?.orderIdentifier,
+    ...codeFields("12"),
     Errors: [{ Code: "12", Message: "Invalid SpiToken" }],
   });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { messageOf } from "@/emulator/iso-codes";
+import { codeFields, messageOf } from "@/emulator/iso-codes";
 import type { Terminal } from "@/emulator/terminals";
 import {
   approvedFollowUps,
@@ -133,8 +133,7 @@ function answerOf(original: Transaction, record: FollowUp): WireObject {
     TotalAmount: record.amountMinor,
     CurrencyCode: original.currency,
     RRN: record.rrn,
-    IsoResponseCode: record.isoCode,
-    ResponseMessage: messageOf(record.isoCode),
+    ...codeFields(record.isoCode),
     OrderIdentifier: original.orderIdentifier,
     ExternalIdentifier: record.externalIdentifier ?? undefined,
   };
@@ -158,8 +157,7 @@ function unlinkedAnswer({ body, name }: Order, isoCode: string): WireObject {
     TransactionIdentifier: randomUUID(),
     TotalAmount: amount.kind === "amount" ? amount.minor : 0n,
     RRN: newReference(12),
-    IsoResponseCode: isoCode,
-    ResponseMessage: messageOf(isoCode),
+    ...codeFields(isoCode),
     ExternalIdentifier: textField(body, "ExternalIdentifier") ?? undefined,
   };
 }

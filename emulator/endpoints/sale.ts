@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { brandOf } from "@/emulator/card-model";
 import { findCard } from "@/emulator/cards";
-import { messageOf } from "@/emulator/iso-codes";
+import { codeFields } from "@/emulator/iso-codes";
 import { redirectPage } from "@/emulator/pages/redirect-page";
 import type { Terminal } from "@/emulator/terminals";
 import { skipAuthentication } from "@/emulator/three-ds/authentication";
-import type { Transaction, TransactionType } from "@/emulator/transactions";
+import { saleFields, type Transaction, type TransactionType } from "@/emulator/transactions";
 import { type Answer, json, type WireObject } from "@/emulator/wire/answers";
 import { hasCardExpired } from "@/emulator/wire/card-rules";
 import { invalid, objectField, type Refusal, textField } from "@/emulator/wire/findings";
@@ -53,8 +53,7 @@ function refuse(body: JsonObject, { type }: SaleKind, { isoCode, errorCode, mess
     TransactionIdentifier: textField(body, "TransactionIdentifier") ?? undefined,
     TotalAmount: amount.kind === "amount" ? amount.minor : undefined,
     CurrencyCode: textField(body, "CurrencyCode") ?? undefined,
-    IsoResponseCode: isoCode,
-    ResponseMessage: messageOf(isoCode),
+    ...codeFields(isoCode),
     OrderIdentifier: textField(body, "OrderIdentifier") ?? undefined,
     Errors: [{ Code: errorCode, Message: message }],
   });
@@ -88,14 +87,9 @@ function preprocess(world: World, transaction: Transaction, { origin }: SaleKind
   const isoCode = transaction.authentication?.responseCode ?? "SP4";
   const redirect: WireObject = hasThreeDS ? { RedirectData: redirectPage(origin, token.text).text } : {};
   return json({
-    TransactionType: transaction.type,
+    ...saleFields(transaction),
     Approved: false,
-    TransactionIdentifier: transaction.transactionIdentifier,
-    TotalAmount: transaction.amountMinor,
-    CurrencyCode: transaction.currency,
-    IsoResponseCode: isoCode,
-    ResponseMessage: messageOf(isoCode),
-    OrderIdentifier: transaction.orderIdentifier,
+    ...codeFields(isoCode),
     ExternalIdentifier: transaction.externalIdentifier ?? undefined,
     ...redirect,
     SpiToken: token.text,

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { authenticationFields } from "@/emulator/endpoints/charge";
 import type { Fault, Forgery } from "@/emulator/faults";
-import { messageOf } from "@/emulator/iso-codes";
-import type { Transaction } from "@/emulator/transactions";
+import { codeFields } from "@/emulator/iso-codes";
+import { saleFields, type Transaction } from "@/emulator/transactions";
 import { type WireObject, type WireValue, writeJson } from "@/emulator/wire/answers";
 import { emptyMarkup, hiddenFields, type Markup, markup } from "@/lib/kit/markup";
 import { htmlDocument, messagePage, selfSubmittingForm } from "./document";
@@ -13,17 +13,12 @@ type Post = { response: WireObject; identifier: string; token: string };
 export function returnPost(transaction: Transaction, token: string, hasPanToken: boolean): Post {
   const isoCode = transaction.authentication?.responseCode ?? "3D3";
   const response = {
-    TransactionType: transaction.type,
+    ...saleFields(transaction),
     Approved: false,
-    TransactionIdentifier: transaction.transactionIdentifier,
-    TotalAmount: transaction.amountMinor,
-    CurrencyCode: transaction.currency,
     CardBrand: transaction.brand,
-    IsoResponseCode: isoCode,
-    ResponseMessage: messageOf(isoCode),
+    ...codeFields(isoCode),
     RiskManagement: { ThreeDSecure: authenticationFields(transaction) },
     PanToken: hasPanToken ? transaction.panToken : undefined,
-    OrderIdentifier: transaction.orderIdentifier,
     SpiToken: token,
   };
   return { response, identifier: transaction.transactionIdentifier, token };
@@ -39,11 +34,11 @@ export function forge(post: Post, forgery: Forgery): Post {
     return { ...post, identifier, response: { ...post.response, TransactionIdentifier: identifier } };
   }
   if (forgery === "unsupported") {
-    const claimed = { IsoResponseCode: "3D1", ResponseMessage: messageOf("3D1"), RiskManagement: undefined };
+    const claimed = { ...codeFields("3D1"), RiskManagement: undefined };
     return { ...post, response: { ...post.response, ...claimed } };
   }
   const ThreeDSecure = { Eci: "05", AuthenticationStatus: "Y", ProtocolVersion: "2.1.0", ResponseCode: "3D0" };
-  const claimed = { Approved: true, IsoResponseCode: "3D0", ResponseMessage: messageOf("3D0") };
+  const claimed = { Approved: true, ...codeFields("3D0") };
   return { ...post, response: { ...post.response, ...claimed, RiskManagement: { ThreeDSecure } } };
 }
 
