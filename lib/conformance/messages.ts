@@ -99,14 +99,15 @@ type EventChange = {
   event: string;
   /** The response code of the result, or null while the payment has none. */
   code: string | null;
-  occurredAt: Date;
+  /** By default, the moment of the play. */
+  occurredAt?: Date;
 };
 
 export type KitEvent = { id: string; body: string };
 
 /** The webhook event about an order, as the product writes it. */
-export function eventFor({ accountNumber }: Play, order: TestOrder, change: EventChange): KitEvent {
-  const { event, code, occurredAt } = change;
+export function eventFor({ accountNumber, at }: Play, order: TestOrder, change: EventChange): KitEvent {
+  const { event, code, occurredAt = at } = change;
   const id = `evt_${newUlid(occurredAt)}`;
   const data = recordOf(order, code, occurredAt);
   const envelope = envelopeOf({ id, event: knownEvent, accountNumber, environment: "sandbox", occurredAt, data });

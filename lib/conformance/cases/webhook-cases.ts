@@ -57,7 +57,7 @@ export const webhookCases: readonly ListedCase[] = [
     docs: "webhooks#3-verify-the-signature",
     leaves: "unpaid",
     steps: (play) => {
-      const failed = eventFor(play, play.order, { event: "payment.failed", code: declinedCode, occurredAt: play.at });
+      const failed = eventFor(play, play.order, { event: "payment.failed", code: declinedCode });
       const headers = webhookHeaders(failed, play.at, [play.webhookSecret]);
       const success = successOf(play);
       const event = { id: failed.id, body: success.body.replace(success.id, failed.id) };
@@ -93,9 +93,7 @@ export const webhookCases: readonly ListedCase[] = [
     right: "Nothing is paid yet. The receiver answers 2xx, and the order stays unpaid.",
     docs: "webhooks#2-read-the-event",
     leaves: "unpaid",
-    steps: (play) => [
-      post(play, "accept", eventFor(play, play.order, { event: "payment.created", code: null, occurredAt: play.at })),
-    ],
+    steps: (play) => [post(play, "accept", eventFor(play, play.order, { event: "payment.created", code: null }))],
   },
   {
     id: "webhook-failed",
@@ -166,7 +164,7 @@ export const webhookCases: readonly ListedCase[] = [
     docs: "webhooks#2-read-the-event",
     leaves: null,
     steps: (play) => {
-      const unknown = { event: "payment.celebrated", code: approvedCode, occurredAt: play.at };
+      const unknown = { event: "payment.celebrated", code: approvedCode };
       const events = Array.from({ length: eventsAtOnce }, () => eventFor(play, play.order, unknown));
       return [post(play, "accept", ...events)];
     },
