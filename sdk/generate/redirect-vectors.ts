@@ -52,6 +52,11 @@ const percentEncoded = (value: string) => Buffer.from(value).toString("hex").rep
 const records = (named: Readonly<Record<string, FinalRecord>>): Case[] =>
   Object.entries(named).map(([name, payment]) => ({ name, payment, query: queryOf(payment) }));
 
+const compatible = (record: FinalRecord, settings: Partial<FinalRecord["compatibility"]>): FinalRecord => ({
+  ...record,
+  compatibility: { ...record.compatibility, ...settings },
+});
+
 const genuine: Case[] = [
   ...records({
     "a success, and the customer pays the fee": paid,
@@ -67,17 +72,9 @@ const genuine: Case[] = [
     "data with accents": withData("Café Ñandú São Tomé"),
     "data with emoji and other scripts": withData("🐚 海 العربية ‍"),
     "data with lines": withData("first\nsecond\r\nthird\ttab"),
-    "data that is JSON-encoded once more": {
-      ...withData('{"cart":1}'),
-      compatibility: { encodesData: true, sendsCustomerName: false },
-    },
-    "a customer name": { ...paid, compatibility: { encodesData: false, sendsCustomerName: true } },
-    "an empty customer name": {
-      ...paid,
-      firstName: null,
-      lastName: null,
-      compatibility: { encodesData: false, sendsCustomerName: true },
-    },
+    "data that is JSON-encoded once more": compatible(withData('{"cart":1}'), { encodesData: true }),
+    "a customer name": compatible(paid, { sendsCustomerName: true }),
+    "an empty customer name": compatible({ ...paid, firstName: null, lastName: null }, { sendsCustomerName: true }),
     "a declined payment": declined,
     "an expired session": { ...declined, code: "EX", card: null },
     "a customer who left": { ...declined, code: "AB", card: null },
