@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { text } from "node:stream/consumers";
 import { LaunchError } from "@/launch/processes";
 import type { AccountRow } from "@/lib/accounts/store";
 import { accountTypes, environments, type Platform, platformCodes } from "@/lib/reference/platforms";
 import { printJson } from "./print";
-import { readStandardInput } from "./standard-input";
 import { type Command, type OptionValues, oneOf, platform, subcommand } from "./subcommand";
 
 type OperateAccounts = typeof import("@/lib/accounts/operate-accounts");
@@ -126,7 +126,7 @@ async function create(options: OptionValues<typeof createOptions>): Promise<void
   const { createAccountEndpoint } = await import("@/lib/accounts/contract");
   const { openAccount } = await import("@/lib/accounts/create-account");
   const { validate } = await import("@/lib/http/body/validate");
-  const given = options["password-stdin"] ? (await readStandardInput()).replace(/\r?\n$/, "") : null;
+  const given = options["password-stdin"] ? (await text(process.stdin)).replace(/\r?\n$/, "") : null;
   const password = given ?? `${randomBytes(12).toString("base64url")}7a`;
   // The account must pass the same validation as one created through the API.
   const { email, first_name, last_name } = validate(createAccountEndpoint.body, {

@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { buffer } from "node:stream/consumers";
 import { LaunchError } from "@/launch/processes";
 import type { RowReport } from "@/lib/transactions/chargebacks/import-chargebacks";
 import { type Command, filePath, subcommand } from "./subcommand";
@@ -74,11 +75,7 @@ function wordsFor(verdict: RowReport["verdict"], mode: Mode): string {
 /** Reads at most one byte more than the largest file that is accepted. */
 async function readBytes(path: string): Promise<Uint8Array> {
   const { chargebackFileBytesMax } = await import("@/lib/transactions/chargebacks/chargeback-file");
-  const chunks: Uint8Array[] = [];
-  try {
-    for await (const chunk of createReadStream(path, { end: chargebackFileBytesMax })) chunks.push(chunk);
-  } catch (error) {
-    throw new LaunchError(`The file cannot be read: ${(error as Error).message}`);
-  }
-  return Buffer.concat(chunks);
+  return buffer(createReadStream(path, { end: chargebackFileBytesMax })).catch((error) => {
+    throw new LaunchError(`The file cannot be read: ${error.message}`);
+  });
 }

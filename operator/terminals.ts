@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers";
 import { LaunchError } from "@/launch/processes";
 import { addTerminal, changePolicy, listPolicies, listTerminals } from "@/lib/acquirers/operate-terminals";
 import { type ProbeVerdict, probeTerminals, type TerminalProbe } from "@/lib/acquirers/probe-terminals";
@@ -5,7 +6,6 @@ import { env } from "@/lib/kit/env";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Platform } from "@/lib/reference/platforms";
 import { printJson } from "./print";
-import { readStandardInput } from "./standard-input";
 import { UsageError } from "./subcommand";
 
 type AddOptions = { platform: Platform; currency: Currency; "merchant-id": string; "gateway-key-stdin": boolean };
@@ -13,9 +13,9 @@ type AddOptions = { platform: Platform; currency: Currency; "merchant-id": strin
 /** Adds a terminal, and tries its credentials at once. */
 export async function addFromOptions(options: AddOptions): Promise<void> {
   const { platform, currency, "merchant-id": merchantId } = options;
-  // The screen would show a password that is typed.
+  // Secrets come from standard input, because arguments and variables are visible to others. A screen would show it.
   if (process.stdin.isTTY) throw new LaunchError("Pipe the processing password into this command.");
-  const [password = "", secondLine = ""] = (await readStandardInput()).split(/\r?\n/);
+  const [password = "", secondLine = ""] = (await text(process.stdin)).split(/\r?\n/);
   const gatewayKey = options["gateway-key-stdin"] ? secondLine : null;
   const { id, baseAddress } = await addTerminal(platform, currency, { merchantId, password, gatewayKey });
   console.log(`Terminal ${id} added: ${platform}, ${currency}, merchant id ${merchantId}, for ${baseAddress}`);
