@@ -39,6 +39,10 @@ export function deliver(delivery: Delivery, fault: Fault | null): void {
     return answer.kind === "return" ? answerReturn(world, answer, null) : answer;
   };
   const destroy = () => response.socket?.destroy();
+  const workThenSend = (answer: Parameters<typeof send>[1]) => () => {
+    work();
+    send(response, answer);
+  };
   const workAndAnswer = () => deliverAnswer(delivery, work(), fault);
   const deliveries: Record<Fault["kind"], () => void> = {
     delay: () => {
@@ -58,21 +62,12 @@ export function deliver(delivery: Delivery, fault: Fault | null): void {
     },
     http_404_empty: () => send(response, empty(404)),
     http_500_empty: () => send(response, empty(500)),
-    http_500_after: () => {
-      work();
-      send(response, empty(500));
-    },
+    http_500_after: workThenSend(empty(500)),
     html: () => send(response, maintenance),
-    html_after: () => {
-      work();
-      send(response, maintenance);
-    },
+    html_after: workThenSend(maintenance),
     code: () => send(response, codeAnswer(delivery, fault ?? {})),
     null: () => send(response, json(null)),
-    null_after: () => {
-      work();
-      send(response, json(null));
-    },
+    null_after: workThenSend(json(null)),
     garbage_after: () => sendGarbage(response, settled(work())),
     huge_after: () => sendHuge(response, settled(work())),
     wrong_amount: workAndAnswer,
