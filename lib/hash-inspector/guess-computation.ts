@@ -19,7 +19,7 @@ import {
   type Term,
 } from "./computation";
 import type { Finding, Formula } from "./inspect-contract";
-import { findings, type KeyAge } from "./redirect-findings";
+import { findings, type KeyAge, modeOf, otherOf } from "./redirect-findings";
 
 /**
  * A redirect that we may have sent, signed with one of the account's key pairs. `names` are the names of our
@@ -162,7 +162,6 @@ function totalsOf(payment: FinalRecord) {
 }
 
 const ageNames: Readonly<Record<SentRedirect["age"], KeyAge>> = { former: "former", current: "current", next: "new" };
-const otherModes: Readonly<Record<Environment, string>> = { sandbox: "live", live: "test" };
 
 const secretNames = { hashKey: "hash_key", signingSecret: "signing_secret" };
 const ages = ["current", "former", "next"] as const;
@@ -182,7 +181,7 @@ function keysOf({ sent, own, other, environment }: Known, needed: keyof Merchant
       }),
     ...ages.flatMap((age) => {
       const finding = findings.otherKey(environment);
-      return wayTo(other?.[age]?.[needed], `${otherModes[environment]}_${secretNames[needed]}`, finding);
+      return wayTo(other?.[age]?.[needed], `${modeOf[otherOf(environment)]}_${secretNames[needed]}`, finding);
     }),
     ...ages.flatMap((age) => wayTo(own[age]?.[wrong], secretNames[wrong], mixedUp)),
   ];

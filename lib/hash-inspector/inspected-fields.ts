@@ -2,6 +2,7 @@ import { signatureName } from "@/lib/checkout/redirect";
 import { formatMinor, type Minor } from "@/lib/kit/money";
 import type { Environment } from "@/lib/reference/platforms";
 import type { CheckedField } from "./inspect-contract";
+import { modeOf } from "./redirect-findings";
 import { usualNames } from "./redirect-proof";
 
 /** The fields of an inspected redirect URL, each with the result of its check. */
@@ -36,7 +37,6 @@ type FieldFacts = { environment: Environment } & (
   | { kind: "changed"; names: Names; changed: Names; missing: readonly string[] }
 );
 
-const modeWords: Readonly<Record<Environment, string>> = { sandbox: "test mode", live: "live mode" };
 const otherModes: Readonly<Record<Environment, string>> = { sandbox: "Live mode", live: "Test mode" };
 
 type Check = Pick<CheckedField, "result" | "check">;
@@ -69,7 +69,7 @@ function checkOf(name: string, facts: FieldFacts): Check {
     case "genuine":
       if (isProof) return good("Genuine");
       if (name === "status") return neutral("Not part of the hash");
-      if (name === "transaction_id") return good(`Found, ${modeWords[facts.environment]}`);
+      if (name === "transaction_id") return good(`Found, ${modeOf[facts.environment]} mode`);
       if (name === "total" && facts.fee > 0n) {
         return (facts.isFeeHashed ? bad : good)(`Includes the fee of ${formatMinor(facts.fee)}`);
       }

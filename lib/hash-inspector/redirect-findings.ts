@@ -6,8 +6,8 @@ const warning = (mistake: string, texts: Texts): Finding => ({ mistake, tone: "w
 const danger = (mistake: string, texts: Texts): Finding => ({ mistake, tone: "danger", ...texts });
 const success = (mistake: string, texts: Texts): Finding => ({ mistake, tone: "success", ...texts });
 
-const modeOf = { sandbox: "test", live: "live" } as const satisfies Record<Environment, string>;
-const otherOf = (environment: Environment): Environment => (environment === "live" ? "sandbox" : "live");
+export const modeOf = { sandbox: "test", live: "live" } as const satisfies Record<Environment, string>;
+export const otherOf = (environment: Environment): Environment => (environment === "live" ? "sandbox" : "live");
 const recipe = "the MD5 of `transaction_id`, the total you requested with two decimals, and the hash key";
 
 /** The kinds of keys during a rotation, as pages name them. */
