@@ -2,6 +2,7 @@ import { environments } from "@/lib/reference/platforms";
 import { printJson } from "./print";
 import { type Command, filePath, oneOf, platform, subcommand } from "./subcommand";
 
+const operate = () => import("@/lib/withdrawals/operate-withdrawals");
 const bankFiles = () => import("./bank-files");
 
 const transactionId = { label: "transaction id" };
@@ -36,8 +37,7 @@ export const withdrawals: Command = {
       help: "Keep a pending withdrawal, or one that awaits its owner's answer, from being exported.",
       arguments: { transactionId },
       async run(args) {
-        const { holdWithdrawal } = await import("@/lib/withdrawals/operate-withdrawals");
-        await holdWithdrawal(args.transactionId);
+        await (await operate()).holdWithdrawal(args.transactionId);
         console.log(`Done: hold ${args.transactionId}.`);
       },
     }),
@@ -45,18 +45,14 @@ export const withdrawals: Command = {
       help: "Let a held withdrawal be exported.",
       arguments: { transactionId },
       async run(args) {
-        const { releaseWithdrawal } = await import("@/lib/withdrawals/operate-withdrawals");
-        await releaseWithdrawal(args.transactionId);
+        await (await operate()).releaseWithdrawal(args.transactionId);
         console.log(`Done: release ${args.transactionId}.`);
       },
     }),
     show: subcommand({
       help: "Print a withdrawal as JSON.",
       arguments: { transactionId },
-      async run(args) {
-        const { showWithdrawal } = await import("@/lib/withdrawals/operate-withdrawals");
-        printJson(await showWithdrawal(args.transactionId));
-      },
+      run: async (args) => printJson(await (await operate()).showWithdrawal(args.transactionId)),
     }),
   },
   notes: `Bank files contain account and identity numbers in the clear. Store them where only the bank's channel can read
