@@ -130,6 +130,14 @@ function renderPages() {
 export const findDocsPage = (address: string): DocsPage | undefined =>
   docsPages().all.find((page) => page.address === address);
 
+/** What surrounds a page of the docs. `current` is the address that the navigation marks. */
+export const docsFrame = (current: string | null) => ({
+  groups: docsPages().groups,
+  current,
+  isSandbox: env().SEED_SANDBOX,
+  sampleAccount: sampleAccount(),
+});
+
 /** The pages before and after a page of the navigation. */
 export function neighboursOf({ address }: DocsPage): { previous: DocsPage | undefined; next: DocsPage | undefined } {
   const listed = docsPages().groups.flatMap((group) => group.pages);

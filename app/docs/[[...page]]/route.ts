@@ -1,6 +1,5 @@
 import { siteRoute } from "@/app/site-route";
-import { docsFrame } from "@/lib/docs/frame";
-import { findDocsPage, neighboursOf } from "@/lib/docs/pages";
+import { docsFrame, findDocsPage, neighboursOf } from "@/lib/docs/pages";
 import { withoutTrailingSlashes } from "@/lib/http/message/path";
 
 /** The docs: guides, and the reference of the API. */

@@ -1,5 +1,5 @@
 import { siteRoute } from "@/app/site-route";
-import { docsFrame } from "@/lib/docs/frame";
+import { docsFrame } from "@/lib/docs/pages";
 import { searchDocs } from "@/lib/docs/search";
 
 /** The results of a search in the docs, for readers without JavaScript too. */
