@@ -31,15 +31,10 @@ export const paymentRequest = (accountNumber: string, orderId: string): string =
     email: "customer@example.com",
   });
 
-export type Payers = {
-  request(merchant: Merchant): Promise<Checkout>;
-  page(checkout: Checkout): Promise<void>;
-  pay(checkout: Checkout): Promise<void>;
-  close(): Promise<void>;
-};
+export type Payers = ReturnType<typeof openPayers>;
 
 /** Opens one connection for each payer. Each step throws if the answer is not the expected one. */
-export function openPayers(origin: string, connections: number): Payers {
+export function openPayers(origin: string, connections: number) {
   const pool = new Pool(origin, { connections, pipelining: 1 });
   const send = async (method: "GET" | "POST", path: string, headers: Record<string, string>, body?: string) => {
     const answer = await pool.request({ method, path, headers, body: body ?? null });
@@ -48,16 +43,16 @@ export function openPayers(origin: string, connections: number): Payers {
     return text;
   };
   return {
-    async request(merchant) {
+    async request(merchant: Merchant): Promise<Checkout> {
       const body = paymentRequest(merchant.accountNumber, newUlid());
       const answer = JSON.parse(await send("POST", paymentRequestPath, json, body));
       return { merchant, path: new URL(answer.url).pathname, transactionId: answer.transaction_id };
     },
-    async page({ path }) {
+    async page({ path }: Checkout) {
       const html = await send("GET", path, asBrowser);
       if (!html.includes("card_number")) throw new Error("The hosted page has no form.");
     },
-    async pay(checkout) {
+    async pay(checkout: Checkout) {
       const answer = await send("POST", `${checkout.path}/pay`, json, JSON.stringify(form));
       verifyResult(checkout, JSON.parse(answer).result?.redirect ?? "");
     },

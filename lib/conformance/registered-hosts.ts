@@ -7,18 +7,13 @@ import { findEndpoints } from "@/lib/webhooks/endpoints/endpoint-store";
 import { readTarget } from "@/lib/webhooks/endpoints/targets";
 
 /** The hosts that the kit may call for an account, and whether it may call an address. */
-export type Registered = {
-  hosts: readonly string[];
-  mayVisit: (url: URL) => boolean;
-  /** The account of the demo shop, whose host is ours. */
-  isDemo: boolean;
-};
+export type Registered = Awaited<ReturnType<typeof registeredHosts>>;
 
 /**
  * The hosts of the account's shop and of its sandbox webhook endpoints. Our own host is never among them, because it
  * trusts requests from our own machines more than others. Only the demo shop's account may test the demo shop there.
  */
-export async function registeredHosts(owner: Owner): Promise<Registered> {
+export async function registeredHosts(owner: Owner) {
   const { accountNumber } = owner;
   const [{ responseHosts }, endpoints] = await Promise.all([
     readAddresses(owner),
@@ -31,9 +26,10 @@ export async function registeredHosts(owner: Owner): Promise<Registered> {
   const isDemo = env().SEED_SANDBOX && accountNumber === sandbox.shop.accountNumber;
   const isDemoShop = (url: URL) => isDemo && url.origin === own.origin && url.pathname.startsWith("/demo/");
   return {
+    /** The account of the demo shop, whose host is ours. */
     isDemo,
     hosts: isDemo ? [`${own.host}/demo`] : [...hosts].sort(),
-    mayVisit: (url) => isTarget(url) && (hosts.has(withoutRoot(url.host)) || isDemoShop(url)),
+    mayVisit: (url: URL) => isTarget(url) && (hosts.has(withoutRoot(url.host)) || isDemoShop(url)),
   };
 }
 

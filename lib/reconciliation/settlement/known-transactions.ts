@@ -1,16 +1,10 @@
 import type { FoundTransaction } from "@/lib/gateway/powertranz/queries/search";
 import { findKnownCharges, findKnownRefunds } from "./books-store";
-import type { RefundIdOf } from "./gateway-items";
-
-/** What our books know of the gateway's transactions, whatever their age and terminal. */
-type KnownTransactions = {
-  saleKeys: ReadonlySet<string>;
-  refundIdOf: RefundIdOf;
-};
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export async function findKnown(found: readonly FoundTransaction[]): Promise<KnownTransactions> {
+/** What our books know of the gateway's transactions, whatever their age and terminal. */
+export async function findKnown(found: readonly FoundTransaction[]) {
   const sales = found.flatMap(({ type, identifier, saleIdentifier }) =>
     type === "sale" ? identifier : saleIdentifier,
   );
@@ -24,7 +18,7 @@ export async function findKnown(found: readonly FoundTransaction[]): Promise<Kno
   const byIdentifier = new Map(known.map(({ identifier, refundId }) => [identifier, refundId]));
   return {
     saleKeys: new Set(charges.map(({ identifier }) => identifier)),
-    refundIdOf: ({ externalIdentifier, identifier }) =>
+    refundIdOf: ({ externalIdentifier, identifier }: FoundTransaction) =>
       externalIdentifier && ids.has(externalIdentifier) ? externalIdentifier : byIdentifier.get(identifier),
   };
 }
