@@ -26,8 +26,6 @@ export async function migrationUrl(): Promise<string> {
   return directUrl;
 }
 
-type Migrated = { applied: string[]; notes: string[] };
-
 const sharedRole = (role: string): string =>
   `Warning: the programs and the migrations use the same role, ${role}. The programs could change the append-only tables: docs/operations.md, «Roles».`;
 
@@ -36,7 +34,7 @@ const sharedRole = (role: string): string =>
  * it does not pass on. `notes` are lines for the operator. Refuses to run beside processes of a release before the
  * previous one, unless they may fail.
  */
-export async function migrateDatabase(oldProcesses: "refuse" | "may fail" = "refuse"): Promise<Migrated> {
+export async function migrateDatabase(oldProcesses: "refuse" | "may fail" = "refuse") {
   const directUrl = await migrationUrl();
   // Imported late, because the primary of several web processes does not need them.
   const { migrate } = await import("@/lib/db/migrations/migrate");

@@ -94,9 +94,7 @@ const verdictWords: Record<ProbeVerdict, string> = {
 const probeLine = ({ platform, currency, merchantId, verdict, milliseconds }: TerminalProbe): string =>
   `${platform} ${currency} ${merchantId}: ${verdictWords[verdict]}, ${milliseconds} ms`;
 
-type Chosen = { platform: Platform | undefined; currency: Currency | undefined };
-
-export async function testTerminals(chosen: Chosen): Promise<void> {
+export async function testTerminals(chosen: Parameters<typeof probeTerminals>[0]): Promise<void> {
   const verdicts: ProbeVerdict[] = [];
   for await (const probe of probeTerminals(chosen)) {
     verdicts.push(probe.verdict);
