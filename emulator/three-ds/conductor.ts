@@ -87,9 +87,8 @@ export const resumeConductor: Step = (world, request, origin) =>
   });
 
 export const showChallenge: Step = (world, request, origin) =>
-  inSession(world, sessionOf(world, request), ({ token, transaction }) => {
+  inSession(world, sessionOf(world, request), ({ token: { sessionData }, transaction }) => {
     const { amountMinor, currency, lastFour } = transaction;
-    const { sessionData } = token;
     return showPage(bankPage({ origin, sessionData, amount: formatMinor(amountMinor), currency, lastFour }));
   });
 

@@ -9,7 +9,9 @@ export async function findKnown(found: readonly FoundTransaction[]) {
     type === "sale" ? identifier : saleIdentifier,
   );
   const refunds = found.filter(({ type }) => type === "refund");
-  const charges = await findKnownCharges([...new Set(sales.flatMap((id) => id ?? []))].filter(isUuid));
+  const charges = await findKnownCharges(
+    [...new Set(sales.flatMap((id) => id ?? []))].filter((id) => uuidPattern.test(id)),
+  );
   const known = await findKnownRefunds(
     refunds.flatMap(({ externalIdentifier }) => externalIdentifier ?? []),
     refunds.map(({ identifier }) => identifier),
@@ -22,5 +24,3 @@ export async function findKnown(found: readonly FoundTransaction[]) {
       externalIdentifier && ids.has(externalIdentifier) ? externalIdentifier : byIdentifier.get(identifier),
   };
 }
-
-const isUuid = (text: string): boolean => uuidPattern.test(text);
