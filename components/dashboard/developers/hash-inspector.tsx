@@ -9,7 +9,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FormProblems, TextArea, TextField } from "@/components/ui/form/field";
 import { Notice } from "@/components/ui/notice";
-import type { Inspection } from "@/lib/hash-inspector/inspect-redirect";
+import type { Inspection } from "@/lib/hash-inspector/inspect-contract";
 import styles from "./hash-inspector.module.css";
 import { InspectionReport } from "./inspection-report";
 

@@ -6,7 +6,7 @@ import cards from "@/components/ui/card.module.css";
 import { Icon } from "@/components/ui/icon";
 import { DataTable } from "@/components/ui/table/data-table";
 import tones from "@/components/ui/tone.module.css";
-import type { Inspection } from "@/lib/hash-inspector/inspect-redirect";
+import type { Inspection } from "@/lib/hash-inspector/inspect-contract";
 import styles from "./hash-inspector.module.css";
 
 type Finding = Inspection["findings"][number];
