@@ -3,7 +3,7 @@ import { inTransaction } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/message/caller";
 import { now } from "@/lib/kit/clock";
 import { AppError, notFound } from "@/lib/kit/errors";
-import { holdsMoney } from "@/lib/ledger/holds-money";
+import { hasMoney } from "@/lib/ledger/has-money";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
 import { deleteWebhooksOf } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { byOf, recordAccountChange } from "./record-change";
@@ -21,7 +21,7 @@ export async function deleteAccount(caller: Caller, accountNumber: string) {
   await retrieveAccount(caller, accountNumber);
   if (isSandboxSeed(accountNumber)) throw new AppError("conflict", "The public sandbox accounts cannot be deleted.");
   await inTransaction(async () => {
-    if ((await holdsMoney(accountNumber)) || (await isBeingPaid(accountNumber)))
+    if ((await hasMoney(accountNumber)) || (await isBeingPaid(accountNumber)))
       throw new AppError("conflict", "The account has a balance, a debt or open payments.");
     const erased = { deletedAt: now(), formerPasswords: [] };
     if (!(await updateReachable(caller.accountNumber, accountNumber, erased))) throw notFound();

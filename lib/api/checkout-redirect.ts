@@ -1,4 +1,4 @@
-import { isFormNavigation } from "@/lib/http/body/negotiate";
+import { isFormNavigation } from "@/lib/http/body/form-navigation";
 import { redirectTo } from "@/lib/http/message/respond";
 import { type BoundRoute, presentedBy, presentJson } from "@/lib/http/route/route";
 

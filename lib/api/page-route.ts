@@ -1,7 +1,7 @@
 import type { FieldErrors } from "@/lib/checkout/page/page-fields";
 import { parseBody } from "@/lib/http/body/body";
+import { prefersHtml } from "@/lib/http/body/form-navigation";
 import type { Fields } from "@/lib/http/body/json";
-import { prefersHtml } from "@/lib/http/body/negotiate";
 import type { EndpointSpec } from "@/lib/http/message/endpoint";
 import { type Answer, redirectTo } from "@/lib/http/message/respond";
 import { confirmingPage } from "@/lib/http/pages/confirming-page";

@@ -1,5 +1,5 @@
 import { errorReturnOf } from "@/lib/checkout/redirect";
-import { isFormNavigation } from "@/lib/http/body/negotiate";
+import { isFormNavigation } from "@/lib/http/body/form-navigation";
 import { type Answer, asJson, redirectTo } from "@/lib/http/message/respond";
 import { plainPage } from "@/lib/http/pages/plain-page";
 import type { Exchange } from "@/lib/http/route/exchange";

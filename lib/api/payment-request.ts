@@ -1,8 +1,8 @@
 import { requestPaymentEndpoint } from "@/lib/checkout/contract";
 import { requestPayment } from "@/lib/checkout/request/request-payment";
 import { mediaTypeOf } from "@/lib/http/body/body";
+import { isFormNavigation } from "@/lib/http/body/form-navigation";
 import { givenTwice } from "@/lib/http/body/json";
-import { isFormNavigation } from "@/lib/http/body/negotiate";
 import { validate } from "@/lib/http/body/validate";
 import type { IncomingRequest } from "@/lib/http/message/incoming";
 import { toHandler } from "@/lib/http/route/handler";

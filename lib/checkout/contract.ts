@@ -206,8 +206,8 @@ export const requestPaymentEndpoint = endpoint({
   path: "/plugins/payments/request",
   summary:
     "Request a payment. Opens a checkout session and returns its URL. No authentication: the account number says who gets paid",
-  // The rate limit applies to each combination of account and client address. A client address alone has a higher
-  // limit.
+  // For each combination of account and client address. lib/api/payment-sender.ts has the higher limits of an address
+  // alone and of requests with a key or a signature, and applies the merchant's own.
   limit: perMinute(120),
   idempotent: true,
   takesMultipart: true,

@@ -24,7 +24,7 @@ export function paymentOf({ debited, fee }: { debited: Minor; fee: Minor }, bala
   return { acquirer: -debited, fees: fee, ...creditOf(debited - fee, balance) };
 }
 
-/** Reserves money for a refund or withdrawal. Only available money can be held. */
+/** Reserves money for a refund or withdrawal. The available balance pays it in full, or it is refused. */
 export function holdOf(amount: Minor, { available }: Balance): Lines {
   if (available < amount) throw insufficientFunds();
   return { available: -amount, held: amount };

@@ -10,7 +10,7 @@ export const origin = "trusted-cards";
 
 /**
  * The customer verifies a card by entering the amount of its micro-charge. After this many wrong amounts the card is
- * deleted.
+ * deleted. `lib/cards/card-guard.ts` limits the wrong amounts of one card number over all its records.
  */
 export const wrongAmountsMax = 3;
 

@@ -3,7 +3,7 @@ import type { AppError } from "@/lib/kit/errors";
 import { banks } from "@/lib/reference/banks";
 import { identityDocuments, identityNumberLengthMax, identityPatterns } from "@/lib/reference/identity-documents";
 import { platformCodes } from "@/lib/reference/platforms";
-import { readWithdrawal } from "./rules";
+import { readWithdrawal } from "./field-rules";
 
 const account = { homePlatform: "TT", platforms: ["TT", "JM"] } as const;
 const person = { email: "ann@example.com", phone: "+18685550123", id_type: "national_id", id_number: "19900101123" };

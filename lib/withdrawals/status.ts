@@ -1,5 +1,6 @@
 import type { WithdrawalStatus } from "@/lib/reference/stored-values";
-/** The statuses of a withdrawal. A database trigger enforces the same transitions. */
+
+/** The statuses of a withdrawal. The trigger `withdrawal_steps` enforces the same transitions. */
 export const pending = 0;
 export const processing = 1;
 export const completed = 2;

@@ -1,7 +1,7 @@
 import { looksLikeCardData } from "@/lib/checkout/page/card-fields";
 import { parseBody, readBytes } from "@/lib/http/body/body";
+import { isFormNavigation } from "@/lib/http/body/form-navigation";
 import type { Fields } from "@/lib/http/body/json";
-import { isFormNavigation } from "@/lib/http/body/negotiate";
 import { validate } from "@/lib/http/body/validate";
 import { enforceRateLimit } from "@/lib/http/limits/rate-limit";
 import type { IncomingRequest } from "@/lib/http/message/incoming";

@@ -15,7 +15,10 @@ import type { Decision, SessionEvent, Situation } from "./session-model";
 /** The first inquiry follows shortly after the timeout of a gateway call, in case the process dies during the call. */
 const callLostAfterMs = callTimeoutMs + 5 * second;
 
-/** A payer has this time for the bank's check before another session of the order may take over. */
+/**
+ * Another session of the order may take over a bank's check that has no answer after this time since the gateway was
+ * called. `take-over-store.ts` limits how often and by whom.
+ */
 export const takeOverAfterMs = 60 * second;
 
 export function decide(situation: Situation, event: SessionEvent): Decision {

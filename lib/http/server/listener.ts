@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { reportOutage, unavailable } from "@/lib/db/outage";
 import { parseUrlEncoded } from "@/lib/http/body/form";
-import { isFormNavigation } from "@/lib/http/body/negotiate";
+import { isFormNavigation } from "@/lib/http/body/form-navigation";
 import { clientAddress, hasProxyHeader, hasTooManyHeaders, headersMax } from "@/lib/http/message/client-address";
 import { listenerHeaders } from "@/lib/http/message/headers";
 import { type PageKind, pageKindOf } from "@/lib/http/message/page-kind";

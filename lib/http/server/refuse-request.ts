@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { isFormNavigation, prefersHtml } from "@/lib/http/body/negotiate";
+import { isFormNavigation, prefersHtml } from "@/lib/http/body/form-navigation";
 import type { IncomingRequest } from "@/lib/http/message/incoming";
 import { pageKindOf } from "@/lib/http/message/page-kind";
 import type { Answer } from "@/lib/http/message/respond";

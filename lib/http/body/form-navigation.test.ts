@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isFormNavigation } from "./negotiate";
+import { isFormNavigation } from "./form-navigation";
 
 const chrome = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
 const java = "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2";
