@@ -36,6 +36,27 @@ it("renders two pages at a time, in the order of their arrival, and drops pages 
   expect(entered).toEqual(["a", "b", "not c", "d"]);
 });
 
+it("lets other events pass after every two pages, even if a page is rendered without waiting for anything", async () => {
+  const queue = new PageQueue();
+  let rendered = 0;
+  for (let count = 0; count < 12; count++) {
+    const page = newResponse();
+    const turn = queue.enter(page.response).then(() => {
+      rendered += 1;
+      page.finish();
+    });
+    // Sockets deliver their requests in one turn of the event loop, and each request's promises run at once.
+    await Promise.race([turn, Promise.resolve().then(() => {})]);
+  }
+  const perTurn = [rendered];
+  while (rendered < 12) {
+    const before = rendered;
+    await new Promise(setImmediate);
+    perTurn.push(rendered - before);
+  }
+  expect(Math.max(...perTurn)).toBe(2);
+});
+
 it("starts no page while another request is served, but lets no page wait longer than 50 ms for it", async () => {
   const queue = new PageQueue();
   const payment = newResponse();

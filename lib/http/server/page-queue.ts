@@ -22,6 +22,8 @@ export class PageQueue {
   private rendering = 0;
   private requests = 0;
   private lastRequestAt = 0;
+  /** After a page, until the events that arrived meanwhile have been handled, so that requests among them come first. */
+  private isPausing = false;
   private timer: NodeJS.Timeout | null = null;
 
   /** Lets pages wait for a request that is not a page. */
@@ -30,7 +32,7 @@ export class PageQueue {
     this.lastRequestAt = performance.now();
     response.once("close", () => {
       this.requests -= 1;
-      if (this.requests === 0) this.proceedSoon();
+      if (this.requests === 0 && this.waiting.length > 0) this.pause();
     });
   }
 
@@ -44,6 +46,7 @@ export class PageQueue {
   }
 
   private proceed(): void {
+    if (this.isPausing) return;
     for (let page = this.waiting[0]; page && this.rendering < renderingMax; page = this.waiting[0]) {
       const waitMs = this.waitOf(page);
       if (waitMs > 0) {
@@ -62,9 +65,13 @@ export class PageQueue {
     return Math.ceil(Math.min(this.lastRequestAt + requestMs, since + patienceMs) - performance.now());
   }
 
-  /** Proceeds after the events that arrived meanwhile, so that requests among them are preferred. */
-  private proceedSoon(): void {
-    if (this.waiting.length > 0) setImmediate(() => this.proceed());
+  private pause(): void {
+    if (this.isPausing) return;
+    this.isPausing = true;
+    setImmediate(() => {
+      this.isPausing = false;
+      this.proceed();
+    });
   }
 
   private proceedAfter(waitMs: number): void {
@@ -80,7 +87,7 @@ export class PageQueue {
       clearTimeout(deadline);
       response.off("close", leave);
       this.rendering -= 1;
-      this.proceedSoon();
+      this.pause();
     };
     const deadline = setTimeout(leave, renderMs);
     response.once("close", leave);
