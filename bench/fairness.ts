@@ -48,10 +48,8 @@ export async function benchFairness({ origin }: Product): Promise<Measured> {
   const latencies = measured.map(([name, results]) => ({ name, ...latencyOf(results) }));
   const slowest = (kind: string, quantity: keyof Latency) =>
     Math.max(...latencies.filter(({ name }) => name.startsWith(kind)).map((latency) => latency[quantity]));
-  const read = `${readers} addresses open ${pagesPerSecond} pages/s together`;
-  const burst = `one address opens ${burstPages} pages at once`;
   return {
-    caption: `Payment requests one after the other, ${rounds} rounds. Read: ${read}. Burst: ${burst}`,
+    caption: `${rounds} rounds. Read: ${readers} addresses, ${pagesPerSecond} pages/s together. Burst: ${burstPages} pages`,
     table: Object.fromEntries(latencies.map(({ name, ...latency }) => [name, rowOf(latency)])),
     figures: {
       requestWhileReading: slowest("read", "p50") / slowest("idle", "p50"),

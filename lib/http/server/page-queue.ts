@@ -22,7 +22,7 @@ export class PageQueue {
   private rendering = 0;
   private requests = 0;
   private lastRequestAt = 0;
-  /** After a page, until the events that arrived meanwhile have been handled, so that requests among them come first. */
+  /** After a page, until the events that arrived meanwhile were handled, so that requests among them come first. */
   private isPausing = false;
   private timer: NodeJS.Timeout | null = null;
 
