@@ -22,7 +22,7 @@ const languageWords: Record<Language, LanguageWords> = {
   pt: { payment: pt, cards: ptCards },
 };
 
-/** The texts of the payment page. The browser loads those of one language and purpose from a script. */
+/** The texts of the payment page. Those of one language and purpose are part of the page's data. */
 export function wordsOf(language: Language, purpose: Purpose = "payment"): Words {
   const { payment, cards } = languageWords[language];
   return purpose === "payment" ? payment : replace(payment, cards[purpose]);
