@@ -180,7 +180,7 @@ async function installDatabases(url: string): Promise<void> {
   const maintenanceUrl = Object.assign(new URL(url), { pathname: "/postgres" }).href;
   await administer(url, `CREATE ROLE ${program.username} LOGIN PASSWORD '${program.password}'`);
   await migrate(url, undefined, { programRole: program.username });
-  // PostgreSQL copies only a database to which nobody is connected.
+  // PostgreSQL copies only a database without connections.
   await administer(maintenanceUrl, `CREATE DATABASE ${templateName} TEMPLATE ${pathname.slice(1)}`);
   await seed(url);
 }
