@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
@@ -280,6 +280,24 @@ describe("acquirers certify", () => {
     const taken = `The report cannot be written: ${file("void")} exists already.`;
     await expect(certifyTo(file("void"), "--only", "unknown-void")).rejects.toThrow(taken);
     expect(readFileSync(file("void"), "utf8")).toBe(report);
+  });
+
+  it("prints the report if its file was taken during the run, so that no result is lost", async () => {
+    const lines: string[] = [];
+    const print = vi.spyOn(console, "log").mockImplementation((line) => {
+      writeFileSync(file("taken"), "another report");
+      lines.push(String(line));
+    });
+    const words = ["--platform", "tt", "--currency", "TTD", "--report", file("taken"), "--only", "unknown-void"];
+    const run = certifyAcquirer
+      .bind(words)()
+      .finally(() => print.mockRestore());
+    await expect(run).rejects.toThrow("The report cannot be written: ");
+    expect(Object.keys(verdictsIn(lines.join("\n")))).toEqual(["unknown-void"]);
+    expect([readFileSync(file("taken"), "utf8"), existsSync(`${file("taken")}.part`)]).toEqual([
+      "another report",
+      false,
+    ]);
   });
 
   it("fails with the summary if an assumption is not confirmed, and still writes the report", async () => {

@@ -24,7 +24,11 @@ export const certifyAcquirer = subcommand({
     const options = { ...terminal, only, settledSale, keepsOne };
     try {
       const result = await certify(options, { wait: pause, print: (line) => console.log(line) });
-      await finish(result.report);
+      await finish(result.report).catch((error) => {
+        // Asking again would take payments again, so the report must not be lost.
+        console.log(result.report);
+        throw error;
+      });
       const summary = `${result.summary}\nThe report is in ${path}.`;
       if (!result.isGood) throw new LaunchError(summary);
       console.log(summary);

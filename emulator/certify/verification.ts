@@ -165,6 +165,11 @@ const rateLimit: Question = {
 };
 
 export const verificationQuestions = [
-  ...[verificationLetters, paymentAuthentication, failedAuthentication, withoutThreeDS, microAmounts],
-  ...[panToken, rateLimit],
+  verificationLetters,
+  paymentAuthentication,
+  failedAuthentication,
+  withoutThreeDS,
+  microAmounts,
+  panToken,
+  rateLimit,
 ];
