@@ -13,7 +13,7 @@ type AddOptions = { platform: Platform; currency: Currency; "merchant-id": strin
 /** Adds a terminal, and tries its credentials at once. */
 export async function addFromOptions(options: AddOptions): Promise<void> {
   const { platform, currency, "merchant-id": merchantId } = options;
-  // Secrets come from standard input, because arguments and variables are visible to others. A screen would show it.
+  // Arguments and variables are visible to others, and a terminal would show what is typed.
   if (process.stdin.isTTY) throw new LaunchError("Pipe the processing password into this command.");
   const [password = "", secondLine = ""] = (await text(process.stdin)).split(/\r?\n/);
   const gatewayKey = options["gateway-key-stdin"] ? secondLine : null;
