@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { wordsOf } from "@/components/checkout/words/words-of";
 import { hashOf, signatureOf } from "@/lib/checkout/redirect";
 import { db } from "@/lib/db/client";
 import { merchantSecrets } from "@/lib/hash-keys/merchant-keys";
@@ -12,6 +13,7 @@ import {
   type StoredCard,
   storeCard,
 } from "@/tests/support/http/card-requests";
+import { showCheckout } from "@/tests/support/http/checkout-html";
 import { call } from "@/tests/support/http/client";
 import {
   act,
@@ -30,6 +32,7 @@ import {
 
 /** Tests of charging stored cards. The hosted page asks only for the security code. */
 const { roomy } = inject("product");
+const words = wordsOf("en");
 let merchant: Merchant;
 let card: StoredCard;
 /** A stored card whose bank requires a 3DS challenge for every charge. */
@@ -111,6 +114,14 @@ describe("a charge", () => {
       ...{ customer_name: "Ada Lovelace", customer_email: "ada@example.com", card_type: "visa" },
     });
     expect(await approvals(transactionId)).toBe(1);
+  });
+
+  it("without JavaScript a charge is paid by its code, and the page links to the shop's result", async () => {
+    const { token } = await open();
+    const { status } = await act(token, "pay", { form: { cvc: "123" }, headers: asBrowser });
+    const page = await showCheckout(token);
+    expect([status, page.linksTo((await act(token, "state")).body.result?.redirect ?? "")]).toEqual([303, true]);
+    for (const text of [words.result.success, words.money.charged]) expect(page.text).toContain(text);
   });
 
   it("a missing code or one of the wrong length is reported at its field", async () => {
@@ -208,6 +219,10 @@ describe("a charge is refused", () => {
       ...{ status: "failed", total: "0.00", message: "[2-RCG]: The card is no longer stored." },
     });
     expect(parametersOf(body)).not.toHaveProperty("hash");
+    const page = await showCheckout(token);
+    for (const text of [words.notices.card_gone.title, words.result.failed, words.money.not_charged]) {
+      expect(page.text).toContain(text);
+    }
     expect(await chargesOf(transactionId)).toEqual([]);
     expect(await message(charge(merchant, uuid))).toEqual([400, "The selected uuid is invalid."]);
   });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { wordsOf } from "@/components/checkout/words/words-of";
 import { signatureOf } from "@/lib/checkout/redirect";
 import { db } from "@/lib/db/client";
 import { merchantSecrets } from "@/lib/hash-keys/merchant-keys";
@@ -19,8 +20,9 @@ import {
   vaultOf,
   verify,
 } from "@/tests/support/http/card-requests";
+import { readCheckout, showCheckout } from "@/tests/support/http/checkout-html";
 import { call } from "@/tests/support/http/client";
-import { act, rowOf } from "@/tests/support/http/payments";
+import { act, asBrowser, cardFields, rowOf } from "@/tests/support/http/payments";
 import * as contract from "./contract";
 
 /** Tests of stored cards over HTTP. charge-card.http.test.ts covers charges. */
@@ -29,6 +31,7 @@ const approved = "4111111111111111";
 const declined = "4000000000000002";
 const challenged = "4000000000003220";
 const hidden = "*.**";
+const words = wordsOf("en", "card_create");
 
 let merchant: Merchant;
 let liveMerchant: Merchant;
@@ -46,6 +49,13 @@ const message = async (reply: ReturnType<typeof create>) => {
   const { status, body } = await reply;
   return [status, body.message];
 };
+/** All amounts in a page with its data, except the public range of amounts and the missing fee. */
+const amountsIn = (html: string) =>
+  html
+    .replace(/<(style|svg)[\s\S]*?<\/\1>/g, "")
+    .replaceAll("USD 0.50 and 1.99", "")
+    .replaceAll("0.00", "")
+    .match(/\b\d\.\d\d\b/g);
 const missing = [404, "Not Found"];
 const unknown = [400, "The selected uuid is invalid."];
 
@@ -127,6 +137,22 @@ describe("storing a card", () => {
     expect(await vaultOf(transactionId)).toEqual(["kept"]);
   });
 
+  it("without JavaScript a card is stored with the customer's consent alone, and the page links to the result", async () => {
+    const { token, transactionId } = checkoutOf(await create(merchant));
+    expect((await showCheckout(token)).part("consent")?.has("required")).toBe(true);
+    const form = cardFields(approved, { email: "ada@example.com" });
+    const refused = await act(token, "pay", { form, headers: asBrowser });
+    expect([refused.status, readCheckout(refused.text).text]).toEqual([
+      400,
+      expect.stringContaining(words.required.consent),
+    ]);
+    expect(await vaultOf(transactionId)).toEqual([]);
+    expect((await act(token, "pay", { form: { ...form, consent: "yes" }, headers: asBrowser })).status).toBe(303);
+    const page = await showCheckout(token);
+    for (const text of [words.result.success, words.money.charged]) expect(page.text).toContain(text);
+    expect(page.linksTo((await act(token, "state")).body.result?.redirect ?? "")).toBe(true);
+  });
+
   it("a failed storing returns neither uuid nor amount, and the number is shredded", async () => {
     const { token, transactionId } = checkoutOf(await create(merchant));
     expect((await agree(token, declined)).body).toMatchObject({ state: "hosted", notice: "declined" });
@@ -186,7 +212,7 @@ describe("the micro-charge", () => {
   });
 
   it.each(["verified", "deleted"])(
-    "in live the amount of the micro-charge is hidden until the card is %s",
+    "in live neither the API nor any page, the bank's included, shows the amount of the micro-charge until the card is %s",
     async (end) => {
       const { token, transactionId } = checkoutOf(await create(liveMerchant, { environment: "live" }));
       const amountNow = async () => formatMinor((await rowOf(transactionId)).total);
@@ -203,12 +229,20 @@ describe("the micro-charge", () => {
           history[0].original_total,
         ];
       };
-      expect(await look()).toEqual(Array(6).fill(hidden));
-      // The bank's challenge page does not show the amount of the micro-charge either.
+      const expectNoAmount = async () => {
+        expect(await look()).toEqual(Array(6).fill(hidden));
+        expect(amountsIn((await showCheckout(token)).html)).toBeNull();
+      };
+      await expectNoAmount();
+      const { html, text } = await showCheckout(token);
+      expect([html, text]).toEqual([
+        expect.stringContaining(`<span aria-hidden="true">${hidden}</span>`),
+        expect.stringContaining(words.summary.hidden),
+      ]);
       expect((await agree(token, challenged)).body.state).toBe("challenged");
       const { text: bankPage } = await act(token, "challenge");
       expect(bankPage.replace(/<style.*<\/style>/s, "")).not.toContain(await amountNow());
-      expect(await look()).toEqual(Array(6).fill(hidden));
+      await expectNoAmount();
       await act(token, "challenge/cancel");
       const { body } = await agree(token, approved);
       const { uuid } = await storedBy({ token, transactionId, url: "" });
@@ -220,7 +254,7 @@ describe("the micro-charge", () => {
         "tw_signature",
         "uuid",
       ]);
-      expect(await look()).toEqual(Array(6).fill(hidden));
+      await expectNoAmount();
       if (end === "verified") expect((await verify(liveMerchant, uuid, amount, "live")).status).toBe(200);
       else expect((await cardsCall(liveMerchant, "DELETE", `/${uuid}`)).status).toBe(200);
       expect(await look()).toEqual(Array(6).fill(amount));

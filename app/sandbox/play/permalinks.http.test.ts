@@ -7,6 +7,7 @@ import { addressOf, bucketOf } from "@/lib/http/limits/rate-limit";
 import { now } from "@/lib/kit/clock";
 import { sandbox } from "@/lib/reference/sandbox";
 import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
+import { formIn } from "@/tests/support/http/checkout-html";
 import { call, freshAddress } from "@/tests/support/http/client";
 import { act, asBrowser, moveClock } from "@/tests/support/http/payments";
 import { type PermalinkCase, permalinkCases } from "@/tests/support/permalinks";
@@ -29,20 +30,6 @@ async function open(link: string): Promise<Page> {
   const data = /<script type="application\/json"[^>]*>(.*?)<\/script>/.exec(html)?.[1] ?? "{}";
   const token = /\/checkout\/([^?]+)/.exec(headers.location ?? "")?.[1] ?? "";
   return { token, html, simulation: JSON.parse(data).simulation };
-}
-
-/** The fields that a browser posts if the customer only presses Pay. */
-function formIn(html: string): Record<string, string> {
-  const form = /<form[^>]* id="pay-form".*?<\/form>/s.exec(html)?.[0] ?? "";
-  // React quotes the values of attributes. The options of countries have no quotes.
-  const attribute = (tag: string, name: string) =>
-    new RegExp(` ${name}=(?:"([^"]*)"|(\\w+))`).exec(tag)?.slice(1).join("");
-  const inputs = [...form.matchAll(/<input[^>]*>/g)].map(([tag]) => [attribute(tag, "name"), attribute(tag, "value")]);
-  const selects = [...form.matchAll(/<select([^>]*)>(.*?)<\/select>/gs)].map(([, tag = "", options = ""]) => [
-    attribute(tag, "name"),
-    attribute(/<option[^>]* selected[^>]*>/.exec(options)?.[0] ?? "", "value"),
-  ]);
-  return Object.fromEntries([...inputs, ...selects].filter(([name, value]) => name && value !== undefined));
 }
 
 async function readState(token: string): Promise<SessionView> {

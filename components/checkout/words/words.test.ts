@@ -36,6 +36,11 @@ it("contains the four money sentences word for word", () => {
   ]);
 });
 
+it("has other money sentences in every language", () => {
+  const sentences = languageCodes.flatMap((language) => Object.values(wordsOf(language).money));
+  expect(new Set(sentences).size).toBe(sentences.length);
+});
+
 it("has other texts for storing a card than for a payment, in every language", () => {
   for (const language of languageCodes) {
     const [paying, storing] = [wordsOf(language), wordsOf(language, "card_create")];

@@ -277,6 +277,20 @@ describe("a challenge", () => {
     expect((await chargesOf(transactionId)).every(({ challenge }) => challenge !== "passed")).toBe(true);
   });
 
+  it("a challenge that is answered after its session expired moves no money", async () => {
+    const { token, transactionId } = await openCheckout(shop.accountNumber);
+    await pay(token, challenged);
+    const form = await visitBank(token);
+    const { body } = await moveClock(token, { advance_ms: 181_000 });
+    expect(body).toMatchObject({ state: "finalised", money: "not_charged", result: { is_expired: true } });
+    expect(parametersOf(body.result?.redirect)).toMatchObject({
+      ...{ status: "failed", message: "[2-REX]: The session expired.", total: "0.00", card: "XXXXXXXXXXXX3220" },
+    });
+    expect((await returnFromBank(form)).status).toBe(200);
+    expect((await act(token, "state")).body).toEqual(body);
+    expect((await chargesOf(transactionId)).every(({ completedAt }) => completedAt === null)).toBe(true);
+  });
+
   it("a cancelled challenge returns to the form, and its late answer is never completed", async () => {
     const { token, transactionId } = await openCheckout(shop.accountNumber);
     await pay(token, challenged);
