@@ -1,18 +1,25 @@
 import { gzipSync } from "node:zlib";
 import { cards, expect, methods, openCheckout, test } from "@/tests/support/browser/checkout-page";
 import { product } from "@/tests/support/browser/sandbox";
+import { takeTurns } from "@/tests/support/browser/turns";
+import { isDeep } from "@/tests/support/in-process/deep";
 
-/** The size of the hosted page, and its storage. The fixtures check in every test that it asks no other host. */
+/**
+ * The size of the hosted page, its storage, and what is in the window once it is loaded. The fixtures check in every
+ * test that it asks no other host.
+ */
 
 const scriptBytesMax = 100_000;
 const allBytesMax = 140_000;
 
-for (const method of methods) {
-  test(`${method}: scripts are at most 100 KB compressed, everything 140 KB, and the page stores nothing in the browser`, async ({
+for (const method of takeTurns().methods()) {
+  test(`${method}: scripts are at most 100 KB compressed, everything 140 KB, the page stores nothing in the browser, and a script that its policy refuses is reported and counted`, async ({
     page,
     shop,
     context,
+    watch,
   }) => {
+    watch.allow(/content.security.policy/i);
     const bytes = { script: 0, all: 0 };
     page.on("requestfinished", async (request) => {
       if (request.resourceType() === "fetch") return;
@@ -43,19 +50,53 @@ for (const method of methods) {
     await page.reload();
     await expect(checkout.field("cc-number")).toHaveValue("");
     await expect(checkout.field("cc-csc")).toHaveValue("");
+
+    const before = await reportsOfScripts();
+    await page.evaluate(() => {
+      document.body.setAttribute("onclick", "window.isStolen = true");
+      document.body.click();
+    });
+    await expect.poll(reportsOfScripts).toBeGreaterThan(before);
+    expect(await page.evaluate(() => "isStolen" in window)).toBe(false);
   });
 }
 
-test("the page is never cached, sends no referrer, and its policy allows no other site", async ({ request, shop }) => {
-  const order = await shop.order();
-  const response = await request.get(order.url, { headers: { accept: "text/html" } });
-  const headers = response.headers();
-  expect(headers["cache-control"]).toContain("no-store");
-  expect(headers["referrer-policy"]).toBe("no-referrer");
-  expect(headers["set-cookie"]).toBeUndefined();
-  expect(headers["content-security-policy"]).toContain(`frame-ancestors ${shop.origin}`);
-  expect(headers["content-security-policy"]).not.toContain("unsafe");
-});
+/** The lowest place of Pay without AVS, and the sum of the layout shifts that the payer did not cause. */
+const payBottomMax = { phone: 900, desktop: 800 };
+const shiftMax = 0.02;
+const devices = [
+  ["phone", 390, 844],
+  ["desktop", 1280, 800],
+] as const;
+
+for (const method of methods) {
+  test(`${method} shows Pay without scrolling and shifts nothing while it loads`, async ({ page, shop }) => {
+    const details = { name: "Ada Payer", city: "Port of Spain", country: "TT" };
+    // The form is lower with details, and a phone has less room beside it.
+    const loads = devices.flatMap((device) => [{}, details].map((order) => ({ device, order })));
+    for (const { device, order } of loads.filter((_, index) => isDeep || index === 1 || index === 2)) {
+      const [name, width, height] = device;
+      await page.setViewportSize({ width, height });
+      const checkout = await openCheckout(page, await shop.order({ method, ...order }));
+      await checkout.isScripted();
+      const bottom = await checkout.pay.evaluate((button) => button.getBoundingClientRect().bottom + scrollY);
+      expect(bottom, name).toBeLessThanOrEqual(payBottomMax[name]);
+      expect(await checkout.root.evaluate(sumShifts), name).toBeLessThanOrEqual(shiftMax);
+    }
+  });
+}
+
+/** Runs in the browser. */
+function sumShifts(): Promise<number> {
+  return new Promise((resolve) => {
+    new PerformanceObserver((list, observer) => {
+      observer.disconnect();
+      const shifts = list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[];
+      resolve(shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0));
+    }).observe({ type: "layout-shift", buffered: true });
+    setTimeout(() => resolve(0), 500);
+  });
+}
 
 /** Playwright does not show reports of Chromium, so the test reads their count. */
 async function reportsOfScripts(): Promise<number> {
@@ -64,15 +105,3 @@ async function reportsOfScripts(): Promise<number> {
   const count = /^tradewind_csp_reports_total\{page="checkout",directive="script-src-attr"\} (\d+)$/m;
   return Number(count.exec(await response.text())?.[1] ?? 0);
 }
-
-test("the browser reports a script that the policy refuses, and we count the report", async ({ page, shop, watch }) => {
-  watch.allow(/content.security.policy/i);
-  await openCheckout(page, await shop.order());
-  const before = await reportsOfScripts();
-  await page.evaluate(() => {
-    document.body.setAttribute("onclick", "window.isStolen = true");
-    document.body.click();
-  });
-  await expect.poll(reportsOfScripts).toBeGreaterThan(before);
-  expect(await page.evaluate(() => "isStolen" in window)).toBe(false);
-});
