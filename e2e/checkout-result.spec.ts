@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { CheckoutPage, expect, openCheckout, places, test } from "@/tests/support/browser/checkout-page";
+import { moveClock } from "@/tests/support/browser/sandbox";
 
 /** `result()` of `@tradewind/playwright`, for shops that the sample project does not resemble. */
 
@@ -23,11 +24,17 @@ test("result() reads the result of a shop that redirects from its return URL", a
   server.close();
 });
 
-test("result() reads the result in a frame, and that of the next payment afterwards", async ({ page, shop }) => {
+test("result() reads the result in a frame, and that of the next session afterwards, and the shop's page gets each once", async ({
+  page,
+  shop,
+}) => {
   const checkout = CheckoutPage.inFrame(page);
-  for (const order of [await shop.order(), await shop.order()]) {
+  const [left, expired] = [await shop.order(), await shop.order()];
+  await moveClock(expired, { advance_ms: 180_000 });
+  for (const order of [left, expired]) {
     await openCheckout(page, order, places[1], shop);
-    await checkout.leave();
+    if (order === left) await checkout.leave();
     expect(await checkout.result()).toMatchObject({ status: "failed", transactionId: order.transactionId });
+    await expect(page.locator("#heard li")).toHaveText([`failed ${order.transactionId}`]);
   }
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { cards, expect, money, openCheckout, places, test } from "@/tests/support/browser/checkout-page";
+import { expect, test } from "@/tests/support/browser/checkout-page";
 import { payInSession } from "@/tests/support/browser/paid-order";
 import { type Shop, tokenOf } from "@/tests/support/browser/shop";
 
@@ -21,11 +21,13 @@ const fieldsOf = (shop: Shop, overrides: Record<string, string> = {}) => ({
 
 const kinds = ["urlencoded form", "multipart form", "JSON"] as const;
 
-test("a script on a foreign page gets its url by fetch, with a form, a multipart form or JSON as the body", async ({
+test("a script on a foreign page gets its url by fetch, with a form, a multipart form or JSON as the body, and can read why a request was refused, and the helper lists", async ({
   page,
   shop,
   baseURL,
+  watch,
 }) => {
+  watch.allow(/400/);
   await page.goto(`${shop.origin}/basket`);
   for (const kind of kinds) {
     const asked = { address: `${baseURL}/plugins/payments/request`, fields: fieldsOf(shop), kind };
@@ -48,16 +50,6 @@ test("a script on a foreign page gets its url by fetch, with a form, a multipart
     const hosted = await page.request.get(answer.body.url, { headers: { accept: "text/html" } });
     expect(await hosted.text(), kind).toContain('data-testid="checkout" data-state="hosted"');
   }
-});
-
-test("a script on a foreign page can read why its request was refused, and the helper lists", async ({
-  page,
-  shop,
-  baseURL,
-  watch,
-}) => {
-  watch.allow(/400/);
-  await page.goto(`${shop.origin}/basket`);
   const asked = { payments: baseURL ?? "", fields: fieldsOf(shop, { total: "0.01" }) };
   const read = await page.evaluate(async ({ payments, fields }) => {
     const refused = await fetch(`${payments}/plugins/payments/request`, {
@@ -92,15 +84,4 @@ test("a form that repeats a hidden field leads to the hosted page, and the shop 
   const { searchParams } = new URL(result.redirect);
   expect([searchParams.get("signature"), searchParams.get("status")]).toEqual(["mine", "success"]);
   expect(searchParams.get("tw_signature")).toMatch(/^[0-9a-f]{64}$/);
-});
-
-test("a customer who returns to the shop after a decline brings the bank's answer along", async ({ page, shop }) => {
-  const order = await shop.order();
-  const checkout = await openCheckout(page, order, places[0], shop);
-  await checkout.payWith(cards.noFunds);
-  await expect(checkout.field("cc-csc")).toBeFocused();
-  await checkout.cancel.click();
-  await expect(checkout.money).toHaveText(money.notCharged);
-  await expect(checkout.heading("Back in the shop")).toBeVisible();
-  expect(shop.returnsOf(order)[0]?.get("message")).toBe("[2-R51]: Insufficient funds.");
 });

@@ -1,23 +1,14 @@
-import {
-  CheckoutPage,
-  cards,
-  expect,
-  methods,
-  openCheckout,
-  places,
-  test,
-  words,
-} from "@/tests/support/browser/checkout-page";
+import { CheckoutPage, cards, expect, openCheckout, places, test, words } from "@/tests/support/browser/checkout-page";
 import { expectWhole } from "@/tests/support/browser/layout";
-import { moveClock } from "@/tests/support/browser/sandbox";
 import { startShop } from "@/tests/support/browser/shop";
+import { takeTurns } from "@/tests/support/browser/turns";
 
 /**
  * embed.js connects a shop's page with the hosted page; only the shop's origin may frame it. payment-outcomes.spec.ts
- * checks that the shop's page gets each result.
+ * and checkout-result.spec.ts check that the shop's page gets each result.
  */
 
-for (const method of methods) {
+for (const method of takeTurns(1).methods()) {
   test(`${method} is whole in a frame of 320 px, which is as high as the page in it in every state, also when the window becomes wide`, async ({
     page,
     shop,
@@ -70,39 +61,28 @@ test("the hosted page does not redirect before the shop's page has got the resul
   await expect(checkout.heading("Back in the shop")).toBeVisible();
 });
 
-test("the shop's page gets the failure of an expired session once", async ({ page, shop }) => {
-  const order = await shop.order();
-  await moveClock(order, { advance_ms: 180_000 });
-  const checkout = await openCheckout(page, order, places[1], shop);
-  await expect(checkout.heading("Back in the shop")).toBeVisible();
-  await expect(page.locator("#heard li")).toHaveText([`failed ${order.transactionId}`]);
-});
-
-test("a page of another origin cannot frame the checkout, and gets no message from it", async ({
+test("a page of another origin can frame neither the checkout, of which it gets no message, nor a product page around it", async ({
   page,
   shop,
   watch,
 }) => {
   watch.allow(/frame-ancestors/);
   const order = await shop.order();
-  const stranger = await startShop(new URL(order.url).origin);
+  const { origin } = new URL(order.url);
+  const stranger = await startShop(origin);
+  const expectRefused = () =>
+    expect.poll(() => page.frames().map((frame) => frame.url())).toContain("chrome-error://chromewebdata/");
   watch.allowOrigin(stranger.origin);
   try {
     await page.goto(stranger.framePageOf(order.url));
     const refused = page.frameLocator("iframe").locator("html");
     await expect(page.locator("iframe")).toBeVisible();
-    await expect.poll(() => page.frames().map((frame) => frame.url())).toContain("chrome-error://chromewebdata/");
+    await expectRefused();
     await expect(refused.getByTestId("checkout")).toHaveCount(0);
     await expect(page.locator("#heard li")).toHaveCount(0);
+    await page.goto(shop.framePageOf(`${origin}/`));
+    await expectRefused();
   } finally {
     await stranger.stop();
   }
-});
-
-test("the hosted page does not work inside a product page that another site frames", async ({ page, shop, watch }) => {
-  watch.allow(/frame-ancestors/);
-  const order = await shop.order();
-  const origin = new URL(order.url).origin;
-  await page.goto(shop.framePageOf(`${origin}/`));
-  await expect.poll(() => page.frames().map((frame) => frame.url())).toContain("chrome-error://chromewebdata/");
 });
