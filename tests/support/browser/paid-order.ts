@@ -18,7 +18,8 @@ export async function payOrder(merchant: { accountNumber: string }, fields: Fiel
 }
 
 /** Pays in a session that is already open, as another browser does. */
-export const payInSession = ({ token }: { token: string }) => send(`/checkout/${token}/pay`, card);
+export const payInSession = ({ token }: { token: string }, fields: Fields = {}) =>
+  send(`/checkout/${token}/pay`, { ...card, ...fields });
 
 const address = { country: "TT", address1: "1 Bay Street", city: "Arima", state: "TT-ARI", zipcode: "00000" };
 
@@ -70,7 +71,7 @@ async function requestOrder({ accountNumber }: { accountNumber: string }, more: 
 
 /** The customer stores a card on the page that the merchant's link leads to. */
 export async function storeCardAt(url: string): Promise<void> {
-  await send(`/checkout/${tokenOf(url)}/pay`, { ...card, email: "ada@example.com", consent: "yes" });
+  await payInSession({ token: tokenOf(url) }, { email: "ada@example.com", consent: "yes" });
 }
 
 async function send(path: string, body: object) {

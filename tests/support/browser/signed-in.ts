@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { appendFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { product, queryProduct } from "./sandbox";
-import { sandboxMerchant } from "./trusted-cards";
+import { sandboxCredential } from "./trusted-cards";
 
 /** Merchants for the dashboard's browser tests, each with an account of its own. */
 export type Login = { accountNumber: string; email: string; password: string };
@@ -14,7 +14,7 @@ export async function openMerchant(): Promise<Login> {
   appendFileSync(product().secretsFile, `${login.password}\n`);
   const response = await fetch(`${product().roomy}/api/accounts`, {
     method: "POST",
-    headers: { "content-type": "application/json", accept: "application/json", ...sandboxMerchant.credential },
+    headers: { "content-type": "application/json", accept: "application/json", ...sandboxCredential },
     body: JSON.stringify({ ...login, first_name: "Dash", last_name: "Shop", type: "BUSINESS", country_code: "TT" }),
   });
   const { data } = (await response.json()) as { data: { account_number: string } };
