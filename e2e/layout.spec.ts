@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expectAccessible } from "@/tests/support/browser/accessible";
+import { errorParts, expectAccessible } from "@/tests/support/browser/accessible";
 import { cards, expect, methods, money, openCheckout, test, words } from "@/tests/support/browser/checkout-page";
 import { expectWhole } from "@/tests/support/browser/layout";
 import { moveClock } from "@/tests/support/browser/sandbox";
@@ -31,8 +31,6 @@ async function expectWholeInAll(page: Page, root: Locator, state: string, isMobi
 }
 
 const longName = "Maximiliana Featherstonehaugh-Cholmondeley";
-/** What errors add to a form. */
-const errors = '[data-testid="error-summary"], [aria-invalid], [id^="error-"]';
 const turns = takeTurns();
 
 for (const method of methods) {
@@ -59,7 +57,7 @@ for (const method of methods) {
     await checkout.pay.click();
     await expect(checkout.summary).toBeFocused();
     await expectWholeInAll(page, checkout.root, "errors", isMobile);
-    if (!isMobile) await expectAccessible(page, "errors", { within: errors });
+    if (!isMobile) await expectAccessible(page, "errors", { within: errorParts });
   });
 }
 
@@ -91,7 +89,7 @@ for (const method of turns.methods()) {
       await checkout.fillAddress();
       await checkout.payWith(cards.declined);
       await expect(checkout.summary).toContainText(words.notices.declined.title);
-      await check("decline", errors);
+      await check("decline", errorParts);
     });
     await test.step("the bank's check, before and after a wrong code", async () => {
       await checkout.payWith(cards.challenged);

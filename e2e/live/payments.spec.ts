@@ -94,7 +94,7 @@ for (const { method, place } of turns.settings()) {
     const text = emulatorCards.find(({ number }) => number === withMessage)?.cardholderInfo ?? "";
     await expect(checkout.root.getByTestId("bank-message")).toContainText(text);
     await expectFailure(words.notices.authentication);
-    await expectAccessible(page, "the form with a bank's message");
+    await expectAccessible(page, "a bank's message", { within: '[data-testid="bank-message"]' });
     await checkout.payWith(cards.challenged);
     await expect(checkout.heading(words.challenge.heading)).toBeVisible();
     await expect(checkout.money).toHaveText(money.notCharged);

@@ -153,6 +153,7 @@ describe("response headers", () => {
     );
     expect(page.headers["x-frame-options"]).toBeUndefined();
     expect(findingsOf(policyOf(page))).toEqual([]);
+    expect(policyOf(page)).not.toContain("unsafe");
     expect(page.headers["cache-control"]).toContain("no-store");
     const again = await call(roomy, "GET", `/checkout/${checkout.token}`, { headers: asBrowser });
     expect(directiveOf(policyOf(again), "script-src")).not.toEqual(directiveOf(policyOf(page), "script-src"));

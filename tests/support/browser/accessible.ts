@@ -9,12 +9,15 @@ const axeSource = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 
 type Options = axe.RunOptions & { within?: string };
 
+/** What errors add to a form. */
+export const errorParts = '[data-testid="error-summary"], [aria-invalid], [id^="error-"]';
+
 /**
  * Expects that axe finds nothing in the window and its frames. The colour schemes take turns: an ordinary run checks a
  * state in one of them, which follows from the state's name, and a deep run also checks the contrast of texts and links
  * in the other. The schemes differ only in the values of the colours in `tokens.css`, and states share these colours.
  * Frames without scripts cannot answer axe: leave them out with `iframes: false`. `within` is the selector of the part
- * to check, if another state of the page has checked the rest.
+ * to check, if another state of the page has checked the rest. If the page is in a frame, axe checks everything.
  */
 export async function expectAccessible(page: Page, state: string, options: Options = {}): Promise<void> {
   // While Next.js renders a page anew, the document has no title for a moment.
@@ -44,7 +47,10 @@ function look(page: Page, { within, ...options }: Options): Promise<string[]> {
   const chosen = { ...options, resultTypes: ["violations"], pingWaitTime: 0 } satisfies axe.RunOptions;
   return page.evaluate(
     async ({ part, chosen }) => {
-      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(part ?? document, chosen);
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(
+        part && document.querySelector(part) ? part : document,
+        chosen,
+      );
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
     },
     { part: within, chosen },
