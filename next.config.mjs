@@ -14,6 +14,8 @@ export default {
     "libphonenumber-js",
     "nodemailer",
   ],
+  // Vite writes to the same folder at the same time (launch/build.ts).
+  cleanDistDir: false,
   // Types are checked by «npm test»; a start should not wait for them.
   typescript: { ignoreBuildErrors: true },
   // Traces are for platforms that copy single files. Finding them takes a quarter of the build.

@@ -1,10 +1,10 @@
-import { readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, join } from "node:path";
 import type { Plugin } from "esbuild";
 import { env, rawEnv } from "@/lib/kit/env";
 import { LaunchError, runProgram } from "./processes";
-import { step } from "./progress";
+import { runTogether, step } from "./progress";
 import { bundleFolder, bundles, client, isCurrent, makeWhenChanged, pages } from "./stamps.mjs";
 
 /** Scripts for development. They are not bundled and always run from the sources. */
@@ -26,27 +26,39 @@ export async function buildProduct(signal?: AbortSignal): Promise<void> {
   await buildPages(signal);
 }
 
-/** Builds the pages with Next.js. `signal` aborts the build. */
+/** Builds the pages. `signal` aborts the build. */
 async function buildPages(signal?: AbortSignal): Promise<void> {
   await generateClient();
   await makeWhenChanged(pages, () =>
     step("Building the pages", async () => {
-      const programEnv = { ...rawEnv(), ...noTelemetry, NODE_ENV: "production" };
-      // Use webpack instead of Turbopack, because next.config.mjs configures webpack.
-      await runProgram(process.execPath, ["node_modules/next/dist/bin/next", "build", "--webpack"], {
-        env: programEnv,
-        ...(signal && { signal }),
-      });
+      removeOldPages();
       // Imported only here: these modules load code of the checkout, and every process imports this file.
       const { buildDocuments } = await import("./pages/documents");
       const { writeScriptInventory } = await import("./pages/script-inventory");
-      await buildDocuments(".next", "production");
+      // Next.js uses one core.
+      await runTogether([buildWithNext, () => buildDocuments(".next", "production")], signal);
       writeScriptInventory();
       // The last step, because it compresses what the other steps write to .next/static.
       const { compressStaticFiles } = await import("./pages/static-files");
       await compressStaticFiles();
     }),
   );
+}
+
+/** Keeps what the development server wrote. */
+function removeOldPages(): void {
+  const old = existsSync(".next") ? readdirSync(".next").filter((name) => name !== "dev") : [];
+  for (const name of old) rmSync(join(".next", name), { recursive: true });
+}
+
+async function buildWithNext(signal: AbortSignal): Promise<void> {
+  // Webpack's many short-lived objects fit into a larger young generation, which saves a fifth of the processor time.
+  const node = ["--max-semi-space-size=64"];
+  // Use webpack instead of Turbopack, which takes more processor time here.
+  await runProgram(process.execPath, [...node, "node_modules/next/dist/bin/next", "build", "--webpack"], {
+    env: { ...rawEnv(), ...noTelemetry, NODE_ENV: "production" },
+    signal,
+  });
 }
 
 /** Bundles each production script to one file, with shared chunks. npm packages stay in node_modules. */

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { buildProduct, developmentScripts, generateClient } from "@/launch/build";
 import { type Child, startChild } from "@/launch/children";
 import { completeKeys, reportFailure } from "@/launch/command";
-import { lockDataDir } from "@/launch/data-dir";
+import { type DataDirLock, lockDataDir } from "@/launch/data-dir";
 import { checkDatabase, migrateDatabase } from "@/launch/database";
 import { drainOnSignal } from "@/launch/drain";
 import { configureEmulator, liveDemoLines, prepareLiveDemo } from "@/launch/live-demo/live-demo";
 import { startPostgres } from "@/launch/postgres";
 import { findFreePort, isPortFree, LaunchError } from "@/launch/processes";
-import { step } from "@/launch/progress";
+import { runTogether, step } from "@/launch/progress";
 import { bundleOf } from "@/launch/stamps.mjs";
 import { env, extendEnv, rawEnv } from "@/lib/kit/env";
 import { sandbox } from "@/lib/reference/sandbox";
@@ -42,20 +42,24 @@ async function start(): Promise<void> {
   extendEnv({ APP_ENV, PORT: String(port), ...defaultProcesses() });
   const emulatorOrigin = isLiveDemo ? await configureEmulator(process.argv.slice(2)) : null;
   await generateClient();
-  // These modules load while PostgreSQL starts. An import error is reported later, where `installer` is awaited.
-  const installer = loadInstaller();
-  installer.catch(() => {});
-  const databaseUrl = givenUrl ?? (await startEmbedded(DATA_DIR));
-  extendEnv({ DATABASE_URL: databaseUrl });
+  const build = isDevelopmentServer ? [] : [buildProduct];
+  await runTogether([() => prepareDatabase(lock), ...build], interruption.signal);
+
   const { PUBLIC_URL } = env();
-
-  await stage("Installing the schema", async () => install(databaseUrl, await installer));
-  lock?.update({ databaseUrl, publicUrl: PUBLIC_URL });
-  if (!isDevelopmentServer) await buildProduct(interruption.signal);
-
   const logs = givenUrl ? null : join(DATA_DIR, "logs");
   await stage("Starting the worker and the web server", () => startChildren(logs, emulatorOrigin));
   if (!interruption.signal.aborted) announce(PUBLIC_URL, logs, emulatorOrigin);
+}
+
+async function prepareDatabase(lock: DataDirLock | undefined): Promise<void> {
+  // These modules load while PostgreSQL starts. An import error is reported later, where `installer` is awaited.
+  const installer = loadInstaller();
+  installer.catch(() => {});
+  const { DATABASE_URL: givenUrl, DATA_DIR } = env();
+  const databaseUrl = givenUrl ?? (await startEmbedded(DATA_DIR));
+  extendEnv({ DATABASE_URL: databaseUrl });
+  await stage("Installing the schema", async () => install(databaseUrl, await installer));
+  lock?.update({ databaseUrl, publicUrl: env().PUBLIC_URL });
 }
 
 /** Runs one step of the start. Throws if a signal has already requested a stop. */
