@@ -10,10 +10,10 @@ import { isDeep } from "@/tests/support/in-process/deep";
  */
 
 const scriptBytesMax = 100_000;
-const allBytesMax = 140_000;
+const allBytesMax = 120_000;
 
 for (const method of takeTurns().methods()) {
-  test(`${method}: scripts are at most 100 KB compressed, everything 140 KB, the page stores nothing in the browser, and a script that its policy refuses is reported and counted`, async ({
+  test(`${method}: scripts are at most 100 KB compressed, everything 120 KB, the page stores nothing in the browser, and a script that its policy refuses is reported and counted`, async ({
     page,
     shop,
     context,
@@ -23,13 +23,10 @@ for (const method of takeTurns().methods()) {
     const bytes = { script: 0, all: 0 };
     page.on("requestfinished", async (request) => {
       if (request.resourceType() === "fetch") return;
-      const isScript = request.resourceType() === "script";
-      // Chromium keeps no body of fonts and of drawings that are used by reference.
-      const length = isScript
-        ? gzipSync((await (await request.response())?.body()) ?? "").length
-        : (await request.sizes()).responseBodySize;
-      bytes.all += length;
-      if (isScript) bytes.script += length;
+      bytes.all += (await request.sizes()).responseBodySize;
+      if (request.resourceType() === "script") {
+        bytes.script += gzipSync((await (await request.response())?.body()) ?? "").length;
+      }
     });
     const checkout = await openCheckout(page, await shop.order({ method }));
     await checkout.payWith(cards.declined);

@@ -34,7 +34,9 @@ async function buildPages(signal?: AbortSignal): Promise<void> {
       removeOldPages();
       // Imported only here: these modules load code of the checkout, and every process imports this file.
       const { buildDocuments } = await import("./pages/documents");
+      const { writeFonts } = await import("./pages/fonts");
       const { writeScriptInventory } = await import("./pages/script-inventory");
+      await writeFonts();
       // Next.js uses one core.
       await runTogether([buildWithNext, () => buildDocuments(".next", "production")], signal);
       writeScriptInventory();

@@ -94,7 +94,10 @@ async function serveNext(server: Server, readiness: Readiness): Promise<void> {
   const { default: next } = await import("next");
   const app = next({ dev: isDevelopmentServer, hostname: HOST, port: PORT, httpServer: upgradeServer });
   await app.prepare();
-  if (isDevelopmentServer) await (await import("@/launch/pages/documents")).buildDocuments(".next/dev", "development");
+  if (isDevelopmentServer) {
+    await (await import("@/launch/pages/fonts")).writeFonts();
+    await (await import("@/launch/pages/documents")).buildDocuments(".next/dev", "development");
+  }
   const handle = app.getRequestHandler();
   const isDirect = env().DIRECT_DISPATCH && !isDevelopmentServer;
   const created = createListener(isDirect ? serveDirectly(readRouteFiles(), handle) : handle, {
