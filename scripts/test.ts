@@ -1,10 +1,11 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { buildProduct, generateClient } from "@/launch/build";
 import { chooseBrowsers, findBrowsers } from "@/launch/chromium";
 import { findLeaks } from "@/launch/leaks";
 import { LaunchError } from "@/launch/processes";
+import { extendEnv } from "@/lib/kit/env";
 import { readSources } from "@/scripts/check-architecture";
 import { attackFiles } from "@/tests/attacks/suite";
 import { runBrowserTests } from "@/tests/run/browser";
@@ -66,6 +67,8 @@ async function main(): Promise<void> {
   if (selection.size === 0 && !changed)
     throw new LaunchError(`No test file has a path that contains ${named.join(" or ")}.`);
   mkdirSync(resultsDir, { recursive: true });
+  // Dozens of processes load the same packages, and compile them only once.
+  extendEnv({ NODE_COMPILE_CACHE: resolve("node_modules/.cache/compiled") });
   if (has("e2e")) {
     const { paths, reason } = browsersOfRun();
     console.log(`The browser tests use ${paths.join(" and ")}: ${reason}.`);
