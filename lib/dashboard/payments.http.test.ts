@@ -4,9 +4,9 @@ import { newUlid, newUuid } from "@/lib/kit/ids";
 import { withProofs } from "@/lib/mail/ticket-links";
 import { createWithdrawal } from "@/lib/withdrawals/create-withdrawal";
 import { type Merchant, newMerchant } from "@/tests/support/http/accounts";
-import { storeCard } from "@/tests/support/http/card-requests";
+import { newLiveMerchant, storeCard } from "@/tests/support/http/card-requests";
 import { act, type Browser, enter, open, signedOutBrowser, signIn } from "@/tests/support/http/dashboard";
-import { openCheckout, pay } from "@/tests/support/http/payments";
+import { act as leave, openCheckout, pay } from "@/tests/support/http/payments";
 import { banked, callerOf, fund, insertWithdrawals, localBank, unbanked } from "@/tests/support/http/withdrawals";
 
 /** Two merchants: the first has a payment, a card and a withdrawal; `stranger` is the browser of the second. */
@@ -133,3 +133,57 @@ it.each(["create-withdrawal", "confirm-withdrawal", "add-bank", "update-bank"])(
     expect((await act(browser, name, { ...form, password: "Wrong-2026-password" })).status).toBe(400);
   },
 );
+
+it("a payment that the customer leaves is cancelled, offers no refund, and does not lower the success rate", async () => {
+  const own = await newLiveMerchant();
+  await pay((await openCheckout(own.accountNumber)).token, "4111111111111111");
+  const { token, transactionId } = await openCheckout(own.accountNumber);
+  await leave(token, "leave", { json: {} });
+  const desk = await signIn(own);
+  expect((await open(desk, "/dashboard/test")).text).toContain("100.0%");
+  expect((await open(desk, "/dashboard/test/transactions")).text).toContain(">Cancelled<");
+  const { text } = await open(desk, `/dashboard/test/transactions/${transactionId}`);
+  expect(text).toContain(">Cancelled<");
+  expect(text.replace(/<[^>]*>/g, "")).toMatch(/TTD.?10\.00/);
+  expect(text).not.toContain(">Refund<");
+});
+
+it.each([
+  ["4000000000000028", "Street does not match"],
+  ["4000000000000010", "Street and postcode do not match"],
+])("a payment with the card %s shows the result of its address check in words", async (number, words) => {
+  const { token, transactionId } = await openCheckout(merchant.accountNumber, { avs: "1" });
+  const address = { country: "TT", address1: "1 Bay Street", city: "Arima", state: "TT-ARI", zipcode: "00000" };
+  await pay(token, number, address);
+  const { text } = await open(browser, `/dashboard/test/transactions/${transactionId}`);
+  expect(text).toContain(`>${words}<`);
+  expect(text.replace(/<[^>]*>/g, "")).toContain(`Address check: ${words.toLowerCase()}`);
+});
+
+it("the list of payments is narrowed by the search for a customer and by filters, which can be removed", async () => {
+  const own = await newMerchant();
+  const paid = await openCheckout(own.accountNumber, { email: "ada@example.com" });
+  await pay(paid.token, "4111111111111111");
+  const left = await openCheckout(own.accountNumber, { email: "ada@example.com" });
+  await leave(left.token, "leave", { json: {} });
+  const desk = await signIn(own);
+  const list = async (query: string) =>
+    (await open(desk, `/dashboard/test/transactions?${query}`)).text.replaceAll("<!-- -->", "");
+  expect(await list("search=ada%40")).toContain("2 payments");
+  expect(await list("search=grace%40")).not.toContain(paid.transactionId);
+  const filtered = await list("status=paid");
+  expect(filtered).toContain("1 payment<");
+  expect(filtered).toContain(paid.transactionId);
+  expect(filtered).not.toContain(left.transactionId);
+  expect(filtered).toContain("Remove the filter");
+  expect(await list("status=open")).toContain("No payments match these filters");
+});
+
+it("a deleted card leaves an empty list", async () => {
+  const own = await newMerchant();
+  const { uuid } = await storeCard(own);
+  const desk = await signIn(own);
+  expect((await open(desk, "/dashboard/test/trusted-cards")).text).toContain(uuid);
+  expect((await act(desk, "delete-card", { uuid })).status).toBe(200);
+  expect((await open(desk, "/dashboard/test/trusted-cards")).text).toContain("No stored cards yet");
+});

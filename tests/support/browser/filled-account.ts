@@ -47,7 +47,8 @@ export async function fillAccount(page: Page, merchant: Login): Promise<void> {
 
 const newKey = () => randomBytes(8).toString("hex");
 
-async function act(page: Page, name: string, data: object): Promise<Record<string, unknown>> {
+/** Sends a form of the dashboard without its page. */
+export async function act(page: Page, name: string, data: object): Promise<Record<string, unknown>> {
   const headers = { origin: product().roomy };
   const response = await page.request.post(`/dashboard/test/actions/${name}`, { data, headers });
   if (!response.ok()) throw new Error(`${name} was refused: ${await response.text()}`);

@@ -21,19 +21,13 @@ export async function payOrder(merchant: { accountNumber: string }, fields: Fiel
 export const payInSession = ({ token }: { token: string }, fields: Fields = {}) =>
   send(`/checkout/${token}/pay`, { ...card, ...fields });
 
-const address = { country: "TT", address1: "1 Bay Street", city: "Arima", state: "TT-ARI", zipcode: "00000" };
-
-/** The same, with the address check. */
-export async function payCheckedOrder(merchant: { accountNumber: string }, number: string): Promise<string> {
-  const { transactionId, token } = await requestOrder(merchant, { avs: "1" });
-  await send(`/checkout/${token}/pay`, { ...card, ...address, card_number: number });
-  return transactionId;
-}
+/** The customer leaves a session without paying. */
+export const leaveSession = ({ token }: { token: string }) => send(`/checkout/${token}/leave`, {});
 
 /** An order whose customer leaves without trying to pay. */
 export async function abandonOrder(merchant: { accountNumber: string }, fields: Fields = {}): Promise<string> {
   const { transactionId, token } = await requestOrder(merchant, fields);
-  await send(`/checkout/${token}/leave`, {});
+  await leaveSession({ token });
   return transactionId;
 }
 
@@ -41,7 +35,7 @@ export async function abandonOrder(merchant: { accountNumber: string }, fields: 
 export async function declineOrder(merchant: { accountNumber: string }, fields: Fields): Promise<void> {
   const { token } = await requestOrder(merchant, fields);
   await send(`/checkout/${token}/pay`, { ...card, card_number: "4000000000000002" });
-  await send(`/checkout/${token}/leave`, {});
+  await leaveSession({ token });
 }
 
 /** An order whose customer has not paid yet. */
