@@ -1,9 +1,12 @@
+import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { kitCases } from "@/lib/conformance/run-kit";
 import { sandbox } from "@/lib/reference/sandbox";
 import { type Merchant, newKey, newMerchant } from "@/tests/support/http/accounts";
 import { call } from "@/tests/support/http/client";
 import { act, type Browser, open, signIn } from "@/tests/support/http/dashboard";
 import { memberOf } from "@/tests/support/http/members";
+import { openCheckout, pay } from "@/tests/support/http/payments";
 import { deliveriesOf, happen, newEndpoint } from "@/tests/support/http/webhooks";
 
 const { roomy } = inject("product");
@@ -227,4 +230,49 @@ it("the request log shows a key's requests and the reasons of refusals after a m
   expect(text).toContain("Invalid scope(s) provided.");
   expect(text).not.toContain("secret=1");
   expect((await open(browser, "/dashboard/live/requests?only=refused")).text).not.toContain(kid);
+});
+
+it("the inspector names the mistake in a hash, using the keys of both modes, and shows no key", async () => {
+  const { transactionId: id, token } = await openCheckout(merchant.accountNumber, { data: "1+1 = 100%" });
+  const address = (await pay(token, "4111111111111111")).body.result?.redirect ?? "";
+  const order = new URL(address).searchParams.get("order_id");
+  const keyIn = async (mode: "test" | "live"): Promise<string> =>
+    (await act(browser, "reveal-hash-key", { password: merchant.password }, { mode })).body.data.hash_key;
+  const [key, live] = [await keyIn("test"), await keyIn("live")];
+  const md5 = (text: string) => createHash("md5").update(text).digest("hex");
+  const mistakes: [mistake: string, address: string, computed: string][] = [
+    ["missing_decimals", address, md5(`${id}10${key}`)],
+    ["fee_inclusive", address, md5(`${id}12.05${key}`)],
+    ["wrong_key", address, md5(`${id}10.00another key`)],
+    ["other_environment_key", address, md5(`${id}10.00${live}`)],
+    ["decoded_twice", decodeURIComponent(address), ""],
+    ["wrong_order", address, md5(`${key}${id}10.00`)],
+    ["order_id", address, md5(`${order}10.00${key}`)],
+    ["upper_case", address, md5(`${id}10.00${key}`).toUpperCase()],
+    ["changed", address.replace("total=12.05", "total=1.00"), ""],
+    ["right", address, md5(`${id}10.00${key}`)],
+  ];
+  for (const [mistake, pasted, computed] of mistakes) {
+    const { body, text } = await act(browser, "inspect-redirect", { address: pasted, computed });
+    expect(body.data.findings[0].mistake, mistake).toBe(mistake);
+    for (const secret of [key, live]) expect(text).not.toContain(secret);
+  }
+});
+
+it("“Test my integration” finds no mistake of the demo shop with the addresses that its form suggests", async () => {
+  const shop = await signIn({ email: sandbox.shop.email, password: sandbox.password });
+  const page = "/dashboard/test/conformance";
+  expect((await open(browser, page)).text).toContain("Nothing tested yet");
+  const { text: form } = await open(shop, page);
+  const inputs = [...form.matchAll(/<input\b[^>]*>/g)].map(([tag]) => tag);
+  const suggested = inputs.map((tag) => [/ name="(\w+)"/.exec(tag)?.[1], / value="([^"]*)"/.exec(tag)?.[1]]);
+  const fields = Object.fromEntries(suggested.filter(([name, value]) => name && value));
+  expect((await act(shop, "test-integration", fields)).status).toBe(200);
+  const { text: report } = await open(shop, page);
+  const outcomes = report.matchAll(/data-case="([\w-]+)" data-outcome="(\w+)"/g);
+  // The account has no webhook endpoint.
+  const expected = kitCases.filter(({ id }) => !id.startsWith("webhook-")).map(({ id }) => [id, "passed"]);
+  expect(Object.fromEntries([...outcomes].map(([, id, outcome]) => [id, outcome]))).toEqual(
+    Object.fromEntries(expected),
+  );
 });
