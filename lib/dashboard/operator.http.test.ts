@@ -1,9 +1,12 @@
 import { beforeAll, expect, inject, it } from "vitest";
 import { changeOperator, findAccountOrThrow } from "@/lib/accounts/operate-accounts";
 import { entriesOf } from "@/lib/audit/verify-chain";
+import { db } from "@/lib/db/client";
+import { openChargeback } from "@/lib/transactions/chargebacks/chargebacks";
 import { newMerchant, openTestAccount } from "@/tests/support/http/accounts";
 import { call } from "@/tests/support/http/client";
 import { act, type Browser, open, signIn } from "@/tests/support/http/dashboard";
+import { openCheckout, pay } from "@/tests/support/http/payments";
 import { operatorActions } from "./actions/operator";
 
 let other: Awaited<ReturnType<typeof newMerchant>>;
@@ -38,4 +41,48 @@ it("the audit chain of the affected account records the operator's action and it
   const log = await open(anybody as Browser, "/dashboard/test/audit");
   expect(log.text).toContain("Operator of Tradewind");
   expect(log.text).not.toContain("operator member");
+});
+
+it("a decided chargeback leaves the desk, and only the affected account's own log shows it, also filtered", async () => {
+  const { transactionId, token } = await openCheckout(other.accountNumber);
+  await pay(token, "4111111111111111");
+  await openChargeback({ accountNumber: other.accountNumber, environment: "sandbox" }, transactionId);
+  const buttonOf = `value="${transactionId}"`;
+  expect((await open(operator as Browser, page)).text).toContain(buttonOf);
+  const decision = { transaction_id: transactionId, outcome: "won" };
+  expect((await act(operator as Browser, "operator-chargeback", decision)).status).toBe(200);
+  expect((await open(operator as Browser, page)).text).not.toContain(buttonOf);
+
+  const { text: log } = await open(anybody as Browser, "/dashboard/test/audit");
+  expect(log.replaceAll("<!-- -->", "")).toContain("We have just checked entries 1 to ");
+  const changesIn = async (browser: Browser, query = "") => {
+    const { text } = await open(browser, `/dashboard/test/audit${query}`);
+    return [...text.matchAll(/<th scope="row"[^>]*>([^<]+)/g)].map(([, change]) => change);
+  };
+  const own = await changesIn(operator as Browser);
+  expect(own).toContain("Signed in");
+  expect(own).not.toContain("Chargeback won");
+  expect(await changesIn(anybody as Browser)).toContain("Chargeback won");
+  expect(await changesIn(anybody as Browser, "?action=chargeback.won")).toEqual(["Chargeback won"]);
+});
+
+it("the desk says since when the live acquirer answers or does not, and that nothing was compared with it yet", async () => {
+  const desk = async () => {
+    const { text } = await open(operator as Browser, "/dashboard/live/operator");
+    return text.replace(/<style.*?<\/style>|<[^>]*>/gs, "");
+  };
+  const report = (health: { isUp: boolean; latencyMs: number | null }) => {
+    const seen = { ...health, since: new Date("2026-11-15T12:00:30Z"), checkedAt: new Date() };
+    const where = { acquirer: "simulator" } as const;
+    return db().acquirerHealth.upsert({ where, create: { ...where, ...seen }, update: seen });
+  };
+  await report({ isUp: true, latencyMs: 42 });
+  const up = await desk();
+  expect(up).toContain("Up since 15 November 2026, 12:00 UTC");
+  expect(up).toContain("answered in 42 ms");
+  expect(up).toContain("Nothing was compared yet.");
+  expect(up).not.toContain("charges agree");
+  await report({ isUp: false, latencyMs: null });
+  expect(await desk()).toContain("Down since 15 November 2026, 12:00 UTC");
+  await db().acquirerHealth.deleteMany();
 });
