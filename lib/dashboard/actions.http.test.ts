@@ -68,6 +68,11 @@ it.each(Object.keys(pages) as PageName[])("the page %j redirects to the sign-in 
   expect([status, headers.location]).toEqual([307, `/dashboard/sign-in?next=${next}`]);
 });
 
+it("the preview of the branding redirects to the sign-in without a session", async () => {
+  const { status, headers } = await open(signedOutBrowser(), "/dashboard/test/branding/preview");
+  expect([status, headers.location]).toEqual([307, expect.stringMatching(/^\/dashboard\/sign-in\?/)]);
+});
+
 it("signing out needs no form, so it works whatever the request carries", async () => {
   const { cookie, address } = await signIn(account);
   const headers = { cookie, origin: roomy, "content-type": "text/plain" };

@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import { sandbox } from "@/lib/reference/sandbox";
 import { type Merchant, newKey, newMerchant } from "@/tests/support/http/accounts";
 import { call } from "@/tests/support/http/client";
-import { act, signIn } from "@/tests/support/http/dashboard";
+import { act, checkedIn, signIn } from "@/tests/support/http/dashboard";
 
 const { roomy } = inject("product");
 const path = "/api/user/compatibility";
@@ -56,12 +56,13 @@ describe("the compatibility settings", () => {
     expect((await call(roomy, "GET", path, { key: sandbox.apiKey })).body.data).toEqual(off);
   });
 
-  it("are changed in the dashboard, too, and every change is in the audit log", async () => {
+  it("are changed in the dashboard, too, whose page shows them, and every change is in the audit log", async () => {
     const own = await newMerchant();
     const where = { accountNumber: own.accountNumber, action: "settings.changed" };
     const browser = await signIn(own);
     const answer = await act(browser, "change-compatibility", { encodes_data: "1", sends_customer_name: "0" });
     expect([answer.status, answer.body.data]).toEqual([200, { ...off, encodes_data: true }]);
+    expect(await checkedIn(browser, "encodes_data", "sends_customer_name")).toEqual(["encodes_data"]);
     await act(browser, "change-compatibility", { encodes_data: "1", sends_customer_name: "0" });
     expect(await db().auditEntry.findMany({ where })).toMatchObject([{ detail: { encodesData: true } }]);
   });

@@ -6,7 +6,7 @@ import { sandbox } from "@/lib/reference/sandbox";
 import { allScopes } from "@/lib/reference/scopes";
 import { type Merchant, newKey, newMerchant } from "@/tests/support/http/accounts";
 import { call } from "@/tests/support/http/client";
-import { act, open, signIn } from "@/tests/support/http/dashboard";
+import { act, checkedIn, open, signIn } from "@/tests/support/http/dashboard";
 import { minimalFields, post, send } from "@/tests/support/http/payments";
 
 const { roomy } = inject("product");
@@ -56,10 +56,12 @@ describe("the setting of signed requests", () => {
     });
   });
 
-  it("is changed in the dashboard, too, and every change is in the audit log", async () => {
+  it("is changed in the dashboard, too, whose page shows it, and every change is in the audit log", async () => {
     const { password } = merchant;
-    const answer = await act(await signIn(merchant), "change-signed-requests", { sandbox: "0", live: "1", password });
+    const browser = await signIn(merchant);
+    const answer = await act(browser, "change-signed-requests", { sandbox: "0", live: "1", password });
     expect([answer.status, answer.body.data]).toEqual([200, { sandbox: false, live: true }]);
+    expect(await checkedIn(browser, "sandbox", "live")).toEqual(["live"]);
     const where = { accountNumber: merchant.accountNumber, action: "settings.changed" };
     const entries = await db().auditEntry.findMany({ where, orderBy: { sequence: "asc" } });
     expect(entries.map(({ detail }) => detail)).toEqual([

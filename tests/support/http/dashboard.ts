@@ -29,6 +29,13 @@ export function open({ cookie, address }: Browser, path: string): Promise<Reply>
   return call(inject("product").roomy, "GET", path, { as: address, headers: { cookie, accept: "text/html" } });
 }
 
+/** Those of the named boxes that are checked on the page of the checkout settings. */
+export async function checkedIn(browser: Browser, ...names: string[]): Promise<string[]> {
+  const { text } = await open(browser, "/dashboard/test/checkout");
+  const checked = (text.match(/<input\b[^>]* checked=""[^>]*>/g) ?? []).map((tag) => / name="(\w+)"/.exec(tag)?.[1]);
+  return names.filter((name) => checked.includes(name));
+}
+
 export const signedOutBrowser = (): Browser => ({ cookie: "", address: freshAddress() });
 
 export const cookieOf = ({ headers }: Reply): string => (headers["set-cookie"] ?? [])[0]?.split(";")[0] ?? "";
