@@ -1,8 +1,10 @@
 import { moneySentences } from "@/lib/reference/money-sentences";
 import { expectAccessible } from "@/tests/support/browser/accessible";
-import { cards, expect, openCheckout, test } from "@/tests/support/browser/checkout-page";
+import { expect, test } from "@/tests/support/browser/checkout-page";
+import { expectNoOverflow } from "@/tests/support/browser/overflow";
+import { payInSession } from "@/tests/support/browser/paid-order";
 
-/** Mail to customers, read in the sandbox mailbox. */
+/** Mail to customers, read in the sandbox mailbox. mailbox.http.test.ts tests its filters. */
 
 test("a payment in Spanish has a Spanish receipt, which is reached by keyboard and passes axe in every form", async ({
   page,
@@ -12,11 +14,7 @@ test("a payment in Spanish has a Spanish receipt, which is reached by keyboard a
 }) => {
   // The mail's frame runs no scripts, so it also blocks the fixtures' init scripts.
   watch.allow(/^Blocked script execution in .*\/html/);
-  const order = await shop.order();
-  const checkout = await openCheckout(page, { ...order, url: `${order.url}?lang=es` });
-  await checkout.payWith(cards.approved);
-  await expect.poll(() => shop.returnsOf(order).length).toBe(1);
-
+  await payInSession(await shop.order(), { language: "es" });
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto("/sandbox/mail");
   await expectAccessible(page, "the list of mails");
@@ -36,37 +34,11 @@ test("a payment in Spanish has a Spanish receipt, which is reached by keyboard a
     mail: frame.contentDocument?.documentElement.scrollHeight,
   }));
   expect(heights.frame, "the frame has the mail's own height").toBe(heights.mail);
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBe(0);
-  await expectAccessible(page, "the page of a mail", { iframes: false });
+  await expectNoOverflow(page, "the page of a mail");
+  await expectAccessible(page, "the page of a mail", { iframes: false, within: "main" });
 
   const html = await (await request.get(`${new URL(page.url()).pathname}/html`)).text();
   await page.goto("about:blank");
   await page.setContent(html);
   await expectAccessible(page, "the HTML of a mail");
-});
-
-test.describe("with scripts switched off", () => {
-  test.use({ javaScriptEnabled: false });
-
-  test("the mailbox is filtered by address and kind", async ({ page, shop }) => {
-    const email = `${(await shop.order()).id}@example.com`;
-    const checkout = await openCheckout(page, await shop.order({ email }));
-    await checkout.enterCard({ number: cards.approved });
-    await checkout.pay.click();
-    // The result redirects to the shop by itself.
-    await expect(page.getByRole("heading", { name: "Back in the shop" })).toBeVisible();
-    await page.goto("/sandbox/mail");
-    await page.getByRole("searchbox").fill(email);
-    await page.keyboard.press("Enter");
-    await expect(page.locator("main li")).toHaveCount(1);
-    const refunds = new URL(page.url());
-    refunds.searchParams.set("kind", "refund");
-    await page.goto(refunds.href);
-    await expect(page.getByText("No mail matches the filter")).toBeVisible();
-    await page.getByRole("link", { name: "Clear" }).click();
-    await expect(page.locator("main li").first()).toBeVisible();
-  });
 });

@@ -36,6 +36,18 @@ describe("the mailbox at /sandbox/mail", () => {
     expect([older.status, older.text.includes(`href="/sandbox/mail/${publicMail}"`)]).toEqual([200, false]);
   });
 
+  it("is filtered by address and kind, without a script", async () => {
+    const email = `${newUlid()}@example.com`.toLowerCase();
+    const { token } = await openCheckout((await newShop()).accountNumber, { email });
+    await pay(token, "4111111111111111");
+    const { id } = await db().mail.findFirstOrThrow({ where: { recipient: email } });
+    const { text } = await look(`/sandbox/mail?to=${email}`);
+    expect(new Set(text.match(/href="\/sandbox\/mail\/\w{26}"/g))).toEqual(new Set([`href="/sandbox/mail/${id}"`]));
+    const none = await look(`/sandbox/mail?to=${email}&kind=refund`);
+    expect(none.text).toContain("No mail matches the filter");
+    expect(none.text).toMatch(/<a\b[^>]* href="\/sandbox\/mail"[^>]*>Clear</);
+  });
+
   it("shows the HTML of a mail in a sandboxed frame", async () => {
     const page = await look(`/sandbox/mail/${ownMail}`);
     expect(page.text).toMatch(
