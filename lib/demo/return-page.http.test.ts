@@ -2,7 +2,7 @@ import { describe, expect, inject, it } from "vitest";
 import { newTransactionId } from "@/lib/kit/ids";
 import { sandbox } from "@/lib/reference/sandbox";
 import { call } from "@/tests/support/http/client";
-import { asBrowser, openCheckout, pay, tokenOf } from "@/tests/support/http/payments";
+import { act, asBrowser, openCheckout, pay, tokenOf } from "@/tests/support/http/payments";
 import { changed, see } from "@/tests/support/http/result-page";
 
 const { publicUrl, roomy, strict } = inject("product");
@@ -47,6 +47,26 @@ describe("an order of the demo shop", () => {
     expect(await statusOf(roomy, one.id)).toMatchObject({ paid: false });
     expect(await see(one.redirect)).toMatchObject({ title: "Your order is paid", isPaid: true });
     expect(await statusOf(roomy, one.id)).toMatchObject({ paid: true, times_paid: 1 });
+  });
+
+  it("is paid by a form post, but not by its result with another currency", async () => {
+    const { text } = await open(roomy, await placeOrder(roomy, { way: "form" }));
+    const inputs = text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g);
+    const form = Object.fromEntries([...inputs].map(([, name, value]) => [name, value]));
+    const checkout = await call(roomy, "POST", "/plugins/payments/request", { form, headers: asBrowser });
+    const { body } = await pay(tokenOf(checkout.headers.location ?? ""), "4111111111111111");
+    const redirect = body.result?.redirect ?? "";
+    const forged = await see(changed(redirect, { currency: "USD" }));
+    expect(forged).toMatchObject({ title: "The signature is wrong", isPaid: false });
+    expect(await see(redirect)).toMatchObject({ title: "Your order is paid", tone: "good", isPaid: true });
+  });
+
+  it("is unpaid if the customer leaves, also with a forged status and hash", async () => {
+    const { body } = await act(tokenOf(await placeOrder(roomy)), "leave", { json: {} });
+    const redirect = body.result?.redirect ?? "";
+    expect(await see(redirect)).toMatchObject({ title: "Your order is not paid", tone: "neutral", isPaid: false });
+    const forged = await see(changed(redirect, { status: "success", hash: "0".repeat(32) }));
+    expect(forged).toMatchObject({ title: "The hash is wrong", tone: "bad", isPaid: false });
   });
 
   it("sets no cookie, neither in the shop nor in its checkout", async () => {

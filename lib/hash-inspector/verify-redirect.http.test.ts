@@ -65,6 +65,14 @@ describe.concurrent("the response page", () => {
     }
   });
 
+  it("names every parameter, marks the shop's own ones, and lists what a shop must check", async () => {
+    const { text } = await see(await paidRedirect({ response_url: `${responseUrl}?cart=7` }));
+    const names = [...text.matchAll(/<th scope="row"[^>]*>(?:<code>)?([^<]+)/g)].map(([, name]) => name);
+    expect(names).toEqual(expect.arrayContaining(["status", "transaction_id", "hash", "tw_signature", "cart"]));
+    expect(text.split(">Your own parameter, returned unchanged.<")).toHaveLength(2);
+    expect(text).toContain("What your shop must check");
+  });
+
   it("verifies a redirect that was made for any response_url", async () => {
     const address = await paidRedirect({ response_url: "https://shop.example/return?cart=7" });
     expect((await see(`/response/${new URL(address).search}`)).title).toBe("Verified: paid");
