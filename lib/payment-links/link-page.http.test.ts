@@ -2,7 +2,7 @@ import { describe, expect, inject, it, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { call } from "@/tests/support/http/client";
 import { openLink, openPage, openSeller, payWith, showPage, submitLink } from "@/tests/support/http/payment-links";
-import { act, cardFields, moveClock, simulate } from "@/tests/support/http/payments";
+import { act, asBrowser, cardFields, moveClock, simulate } from "@/tests/support/http/payments";
 import { fund } from "@/tests/support/http/withdrawals";
 
 const { roomy } = inject("product");
@@ -50,6 +50,21 @@ describe("the page of a link", () => {
     expect(text).toContain("&lt;i&gt;hi");
     expect(text).toContain("Your card was not charged.");
     expect(text).toMatch(/Enter an amount from TTD.10\.00 to TTD.20\.00\./);
+  });
+
+  it("lets a payer without JavaScript correct the form, pay and open the receipt", async () => {
+    const { slug } = await newLink({ ask: "phone" });
+    const refused = await submitLink(slug, { phone: "12" });
+    expect(refused.text).toMatch(/role="alert".*Your card was not charged\./s);
+    expect(refused.text).toMatch(/<input[^>]* name="phone"[^>]* value="12"/);
+    const { headers } = await submitLink(slug, { phone: "868 555 0123" });
+    const { pathname: page } = new URL(headers.location ?? "", roomy);
+    const form = { ...cardFields(approved), email: "payer@example.com" };
+    await call(roomy, "POST", `${page}/pay`, { form, headers: asBrowser });
+    const [, receipt = ""] = /<a\b[^>]* href="([^"]*)"[^>]*>Open the receipt</.exec((await showPage(page)).text) ?? [];
+    expect((await showPage(new URL(receipt, roomy).pathname)).text).toContain("Mango chow");
+    const { phone } = await db().checkoutSession.findFirstOrThrow({ where: { paymentLink: { slug } } });
+    expect(phone).toBe("+18685550123");
   });
 
   it("names every wrong answer at once", async () => {
