@@ -31,3 +31,15 @@ it("unknown pages are one page, complete without scripts, with the nonce of each
     expect(await read(path)).toBe(page);
   }
 });
+
+it("the landing page shows a picture of the checkout without controls, the prices, and the first request in each language", async () => {
+  const { text } = await call(roomy, "GET", "/");
+  const [picture = ""] = /<figure.*<\/figure>/s.exec(text) ?? [];
+  expect(picture).toContain("The checkout page of Doubles &amp; Co.");
+  expect(picture).toMatch(/Pay TTD.185\.41/);
+  expect(picture).not.toMatch(/<(a|button)\b|<input(?![^>]* tabindex="-1")/i);
+  const words = text.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+  expect(words).toContain("Trinidad and Tobago 3.5% + TTD 1.70");
+  expect(words).toContain("Your first payment is one request away");
+  for (const sample of ["account_number=1234567890", "def request_payment"]) expect(words).toContain(sample);
+});

@@ -1,7 +1,10 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessible } from "@/tests/support/browser/accessible";
+import { collectComplaints } from "@/tests/support/browser/complaints";
+import { expectNoOverflow } from "@/tests/support/browser/overflow";
 import { isDeep } from "@/tests/support/in-process/deep";
 
+/** The first pages of a visitor. app/site.http.test.ts tests what they say. */
 const pages = [
   { path: "/", heading: "Card checkout for the Caribbean" },
   { path: "/docs", heading: "Overview" },
@@ -11,44 +14,33 @@ const pages = [
   { path: "/no/such/page", heading: "We can’t find this page" },
 ];
 
-/** Pages whose navigation has a layout of its own in a wide window. */
-const wide = new Set(["/", "/docs"]);
-
-for (const { path, heading } of pages) {
-  test(`${path} passes axe, logs nothing, asks no other host, sets no cookie and fits 320 px`, async ({
-    page,
-    context,
-    baseURL,
-    isMobile,
-  }) => {
-    test.skip(!wide.has(path) && !isMobile && !isDeep, "has the same layout on a phone, where it is narrowest");
-    const complaints: string[] = [];
-    const hosts = new Set<string>();
-    // Chromium also reports the page's own status 404 as an error.
-    const isStatus = (text: string) =>
-      text.startsWith("Failed to load resource: the server responded with a status of 404");
-    page.on(
-      "console",
-      (message) => message.type() === "error" && !isStatus(message.text()) && complaints.push(message.text()),
-    );
-    page.on("pageerror", (error) => complaints.push(error.message));
-    page.on("request", (request) => hosts.add(new URL(request.url()).origin));
+test("the landing page, the docs and a missing page pass axe, log nothing, ask no other host, set no cookie and fit 320 px", async ({
+  page,
+  context,
+  baseURL,
+  isMobile,
+}) => {
+  test.skip(!isMobile && !isDeep, "a phone has the narrowest layout; the next test checks the wide one");
+  const hosts = new Set<string>();
+  page.on("request", (request) => hosts.add(new URL(request.url()).origin));
+  // Chromium also reports the page's own status 404 as an error.
+  const complaints = collectComplaints(page, /^Failed to load resource: the server responded with a status of 404/);
+  const size = page.viewportSize();
+  for (const { path, heading } of pages) {
+    if (size) await page.setViewportSize(size);
     await page.goto(path);
     await page.waitForLoadState("networkidle");
     await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
     await expectAccessible(page, path);
     await page.setViewportSize({ width: 320, height: 640 });
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBe(0);
-    expect(complaints).toEqual([]);
-    expect([...hosts]).toEqual([baseURL]);
-    expect(await context.cookies()).toEqual([]);
-  });
-}
+    await expectNoOverflow(page, path);
+  }
+  expect(complaints).toEqual([]);
+  expect([...hosts]).toEqual([baseURL]);
+  expect(await context.cookies()).toEqual([]);
+});
 
-test("the landing page shows the sandbox's accounts and a first call, copies them, and can be used by keyboard alone", async ({
+test("in a wide window, the navigation passes axe, and the landing page copies the sandbox's accounts and can be used by keyboard alone", async ({
   page,
   context,
   baseURL,
@@ -56,6 +48,8 @@ test("the landing page shows the sandbox's accounts and a first call, copies the
 }) => {
   test.skip(isMobile && !isDeep, "has the same links and buttons on a phone");
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/docs");
+  await expectAccessible(page, "the navigation of the docs", { within: "header, nav" });
   await page.goto("/");
   await expect(page.getByText(`curl ${baseURL}/api/auth/tokens`)).toBeVisible();
   for (const name of ["Tradewind", "Docs", "Demo shop", "Sign in", "Create an account", "Try the demo shop"]) {
@@ -66,22 +60,5 @@ test("the landing page shows the sandbox's accounts and a first call, copies the
   await page.getByRole("button", { name: "Copy Merchant's email" }).press("Enter");
   await expect(page.getByRole("button", { name: "Copied Merchant's email" })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("merchant@sandbox.test");
-});
-
-test.describe("without JavaScript", () => {
-  test.use({ javaScriptEnabled: false });
-
-  test("the landing page shows the checkout, its prices, and the first request in each language", async ({ page }) => {
-    await page.goto("/");
-    const picture = page.getByRole("figure");
-    await expect(picture).toContainText("The checkout page of Doubles & Co.");
-    await expect(picture.getByText("Pay TTD 185.41", { exact: true })).toBeVisible();
-    expect(await picture.locator("a, button, input:not([tabindex='-1'])").count()).toBe(0);
-    await expect(page.getByRole("row", { name: "Trinidad and Tobago 3.5% + TTD 1.70" })).toBeVisible();
-    const request = page.getByRole("region", { name: "Your first payment is one request away" });
-    await expect(request.getByText("account_number=1234567890")).toBeVisible();
-    await request.getByText("Python", { exact: true }).click();
-    await expect(request.getByText("account_number=1234567890")).toBeHidden();
-    await expect(request.getByText("def request_payment")).toBeVisible();
-  });
+  await expectAccessible(page, "the landing page's navigation", { within: "header, nav" });
 });
