@@ -4,14 +4,14 @@ import { openMerchant, openNewMerchant, signInTo } from "@/tests/support/browser
 
 test.beforeEach(({ browser }) => skipOnOtherChromium(browser));
 
-test("the first steps of a new account look as their stored picture", async ({ page }) => {
+test("the first steps, the overview and the empty lists of a new account look as their stored pictures", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 900 });
-  const merchant = await openNewMerchant();
-  await signInTo(page, merchant);
-  await expectPicture(page, "start-here", { hidden: merchant.accountNumber });
-});
+  const newMerchant = await openNewMerchant();
+  await signInTo(page, newMerchant);
+  await expectPicture(page, "start-here", { hidden: newMerchant.accountNumber });
 
-test("the overview and the empty lists of a new account look as their stored pictures", async ({ page }) => {
   await page.setViewportSize(desktop);
   const merchant = await openMerchant();
   await signInTo(page, merchant);
