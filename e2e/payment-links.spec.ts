@@ -7,7 +7,10 @@ import { tabTo, typeCard } from "@/tests/support/browser/keyboard";
 import { expectWhole } from "@/tests/support/browser/layout";
 import { openNewMerchant, signInTo } from "@/tests/support/browser/signed-in";
 
-/** Payment links, from the seller's dashboard to the payer's receipt. link-page.http.test.ts pays one without JavaScript. */
+/**
+ * A payment link, from the seller's dashboard to the payer's receipt. link-page.http.test.ts pays one without
+ * JavaScript.
+ */
 
 /** A seller creates a one-time link in the dashboard. Returns its public address. */
 async function createLink(page: Page): Promise<string> {
