@@ -10,7 +10,7 @@ import type { StoryAcquirer } from "@/tests/support/in-process/interleaving";
 import { describeInterleavings } from "@/tests/support/in-process/interleaving-suite";
 import {
   heldCharges,
-  letLiveClocksMove,
+  letLiveClocksMoveForFile,
   openLiveSession,
   openLiveShop,
   submitLive,
@@ -20,7 +20,7 @@ import { breaker } from "./transport/breaker";
 
 /** The stories of lib/checkout/session/interleavings.db.test.ts at the live acquirer, with faults of the gateway. */
 const emulator = startEmulatorForFile();
-beforeAll(letLiveClocksMove);
+letLiveClocksMoveForFile();
 
 const endpoints: FaultEndpoint[] = ["sale", "payment", "transaction", "void", "orderSearch"];
 const kinds: FaultKind[] = ["hang", "lost_after", "lost_before", "http_500_after", "null", "garbage_after"];

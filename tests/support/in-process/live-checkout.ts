@@ -19,20 +19,24 @@ import { openTestAccount } from "@/tests/support/http/accounts";
 import { freshAddress } from "@/tests/support/http/client";
 import { formWith, lastAttemptOf, recordOf, sweep, type TestSession, testClient } from "./checkout";
 import { startEmulatorForFile, type Visit, visitGateway } from "./powertranz";
+import { dropConstraintForFile } from "./worker-database";
 
 /** Live sessions for tests, at the gateway emulator. */
 
-/** Lets the clocks of live sessions move in a test database. The product forbids it, because live time is real time. */
+/** Lets the clocks of live sessions move in a database. The product forbids it, because live time is real time. */
 export async function letLiveClocksMove(): Promise<void> {
   await query(sql`ALTER TABLE checkout_session DROP CONSTRAINT checkout_session_clock_check`);
 }
 
+/** The same in the database of the worker, for the tests of a file. */
+export const letLiveClocksMoveForFile = () => dropConstraintForFile("checkout_session", "checkout_session_clock_check");
+
 /** Starts the gateway emulator and opens a live shop for the tests of a file. No test may break the protocol. */
 export function startLiveTests(): { emulator: () => Emulator; shop: () => Merchant } {
   const emulator = startEmulatorForFile();
+  letLiveClocksMoveForFile();
   let shop: Merchant | undefined;
   beforeAll(async () => {
-    await letLiveClocksMove();
     shop = await openLiveShop();
   });
   afterEach(() => {
@@ -125,15 +129,16 @@ export async function settleLive(session: TestSession, emulator: Emulator, stepS
   throw new Error("The session never came to rest.");
 }
 
-/** Whether the session has its result, and no inquiry, void or refund is due within the next ten minutes. */
-async function isQuiet({ id }: TestSession): Promise<boolean> {
-  const { finalisedAt } = await db().checkoutSession.findUniqueOrThrow({ where: { id } });
-  const open = await db().attempt.count({
-    where: { sessionId: id, OR: [{ voidAt: { not: null } }, { state: { in: ["sent", "answering", "unknown"] } }] },
-  });
-  const refunds = await db().refund.count({ where: { sessionId: id, endedAt: null } });
-  const returns = await db().platformRefund.count({ where: { sessionId: id, endedAt: null } });
-  return finalisedAt !== null && open + refunds + returns === 0;
+/** Whether the session has its result, and no inquiry, void or refund is open. */
+export async function isQuiet({ id }: TestSession): Promise<boolean> {
+  const [row] = await query<{ isQuiet: boolean }>(sql`
+    SELECT finalised_at IS NOT NULL
+      AND NOT EXISTS (SELECT FROM attempt WHERE session_id = s.id
+                      AND (void_at IS NOT NULL OR state IN ('sent', 'answering', 'unknown')))
+      AND NOT EXISTS (SELECT FROM refund WHERE session_id = s.id AND ended_at IS NULL)
+      AND NOT EXISTS (SELECT FROM platform_refund WHERE session_id = s.id AND ended_at IS NULL) AS is_quiet
+    FROM checkout_session s WHERE id = ${id}`);
+  return row?.isQuiet === true;
 }
 
 /** Charges at the gateway that hold a payer's money. */
