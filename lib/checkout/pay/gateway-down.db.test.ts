@@ -1,6 +1,6 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
-import { afterEach, expect, it } from "vitest";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { advanceAndView } from "@/lib/checkout/page/advance-and-view";
 import { db } from "@/lib/db/client";
 import { attemptsOf, freshCard, recordOf } from "@/tests/support/in-process/checkout";
@@ -13,19 +13,29 @@ import {
 } from "@/tests/support/in-process/live-checkout";
 
 const { emulator, shop } = startLiveTests();
+const script = `
+  const { checkAcquirerHealth } = await import("./lib/acquirers/check-health.ts");
+  process.on("message", () => checkAcquirerHealth().then(() => process.send("checked")));
+  process.send("ready");`;
+
+/** A process of its own, which shares only the database with ours. */
+let worker: ChildProcess;
+beforeAll(async () => {
+  const args = ["--import", "tsx", "--input-type=module", "-e", script];
+  worker = spawn(process.execPath, args, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  await once(worker, "message");
+});
 afterEach(async () => {
   await db().acquirerHealth.deleteMany();
 });
+afterAll(() => {
+  worker.kill();
+});
 
-const script = `
-  const { checkAcquirerHealth } = await import("./lib/acquirers/check-health.ts");
-  await checkAcquirerHealth();
-  process.exit();`;
-
-/** Runs the worker's health check of the acquirer in a process of its own, which shares only the database with ours. */
+/** Runs the worker's health check of the acquirer. */
 async function checkInWorker(): Promise<void> {
-  const args = ["--import", "tsx", "--input-type=module", "-e", script];
-  await promisify(execFile)(process.execPath, args);
+  worker.send("check");
+  await once(worker, "message");
 }
 
 const notReached = { state: "hosted", money: "not_charged", notice: "not_reached" };
