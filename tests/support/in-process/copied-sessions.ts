@@ -19,7 +19,7 @@ export async function copySession({ id }: TestSession, copies: readonly Columns[
     env().DATABASE_URL ?? "",
     `INSERT INTO checkout_session
      SELECT copy.* FROM checkout_session s, jsonb_array_elements('${JSON.stringify(rows)}'::jsonb) AS given,
-       LATERAL jsonb_populate_record(NULL::checkout_session, to_jsonb(s) || given) copy
+       LATERAL jsonb_populate_record(s, given) copy
      WHERE s.id = '${id}'`,
   );
   return rows.map(({ transaction_id }) => transaction_id);
