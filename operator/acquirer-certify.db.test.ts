@@ -116,7 +116,7 @@ describe("a gateway that behaves differently", () => {
     ["micro-amounts", { microAmounts: "code_13" }],
     ["pan-token", { panToken: true }],
   ];
-  it.each(drawCases(differentDials, 6))(
+  it.each(drawCases(differentDials, 10))(
     "is NOT confirmed at %s with %j, and the report names this dial",
     async (question, dials) => {
       const { report, isGood } = await run({}, dials);
@@ -141,7 +141,7 @@ describe("a gateway that behaves differently", () => {
     { voidExternalIdentifier: false },
     { inquiryAuthentication: true },
   ];
-  it.each(drawCases(handledDials, 5))(
+  it.each(drawCases(handledDials, 12))(
     "is confirmed with %j, because the product handles it, and the report names this dial",
     async (dials) => {
       const { report, isGood } = await run({}, dials);

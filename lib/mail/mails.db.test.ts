@@ -30,6 +30,7 @@ import { update } from "@/tests/support/http/sub-accounts";
 import { deliverDue, happen, newEndpoint } from "@/tests/support/http/webhooks";
 import { banked, callerOf, fund, localBank, unbanked } from "@/tests/support/http/withdrawals";
 import { behave, cards, openSession, openShop, pay, sweep, testClient } from "@/tests/support/in-process/checkout";
+import { drawCases } from "@/tests/support/in-process/seed";
 import { enterCard, enterCode, openCharge, openCreation, verify } from "@/tests/support/in-process/stored-cards";
 import { withInlineImages } from "./images/embedded-images";
 import { mailImages } from "./images/images";
@@ -70,7 +71,7 @@ async function refundAll(transactionId: string): Promise<void> {
   await sweep();
 }
 
-describe.each(languageCodes)("a customer who pays on the checkout page in %s", (language: Language) => {
+describe.each(drawCases(languageCodes, 3))("a customer who pays on the checkout page in %s", (language: Language) => {
   const words = mailWords(language);
   const client = { ...testClient, language };
 

@@ -25,7 +25,7 @@ const persistently = <Result>(work: () => Promise<Result>): Promise<Result> =>
     throw error;
   });
 
-const affordable = inject("isDeep") ? 100 : 30;
+const affordable = inject("isDeep") ? 100 : 12;
 
 it(`exactly ${affordable} of ${2 * affordable} concurrent withdrawals succeed if the funds cover ${affordable}`, async () => {
   const { accountNumber } = await openTestAccount();

@@ -40,7 +40,7 @@ describeInterleavings({
   cardNames: Object.keys(cards),
   isApprovable: (card, avs) => approvable.has(card) || (card === "addressFails" && !avs),
   faults: [],
-  runs: inject("isDeep") ? 10_000 : 24,
+  runs: inject("isDeep") ? 10_000 : 16,
 });
 
 it("the database refuses changes of the timeline and of a result", async () => {

@@ -78,7 +78,8 @@ describe.each(drawCases(voidDials, 4))("with %o", (dials) => {
   });
 });
 
-describe.each([{ refundExternalIdentifier: true }, { refundExternalIdentifier: false }])("with %o", (dials) => {
+const refundDials = drawCases([{ refundExternalIdentifier: true }, { refundExternalIdentifier: false }], 2);
+describe.each(refundDials)("with %o", (dials) => {
   it.each(["lost_after", "lost_before"] as const)("a refund with %s has the gateway's outcome", async (kind) => {
     emulator().setDials(dials);
     const session = await pay();
@@ -96,7 +97,8 @@ describe.each([{ refundExternalIdentifier: true }, { refundExternalIdentifier: f
   });
 });
 
-it.each(positions("verificationLetters"))("the AVS answer is read where the gateway gives it: %o", async (dials) => {
+const letterDials = drawCases(positions("verificationLetters"), 2);
+it.each(letterDials)("the AVS answer is read where the gateway gives it: %o", async (dials) => {
   emulator().setDials(dials);
   emulator().addFault({ endpoint: "payment", kind: "lost_after" });
   const session = await openLiveSession(shop(), { avs: true });

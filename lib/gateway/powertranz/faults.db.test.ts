@@ -70,7 +70,7 @@ describe("a fault of the first call", () => {
 });
 
 describe("a fault of the payment call", () => {
-  it.each(drawCases(kinds, 3))("%s ends in one result that agrees with the gateway", async (kind) => {
+  it.each(drawCases(kinds, 6))("%s ends in one result that agrees with the gateway", async (kind) => {
     breakNext("payment", kind);
     const session = await openLiveSession(shop());
     await dropping(payLive(session, freshCard()));
@@ -90,7 +90,8 @@ describe("a fault of the payment call", () => {
       expect(await recordOf(session)).toMatchObject({ status: "success" });
   });
 
-  it.each(["05", "25", "76", "99"])("lost, and then the code %s at one inquiry, ends in a success", async (code) => {
+  const refusals = drawCases(["05", "25", "76", "99"], 4);
+  it.each(refusals)("lost, and then the code %s at one inquiry, ends in a success", async (code) => {
     breakNext("payment", "lost_after");
     emulator().addFault({ endpoint: "transaction", kind: "code", code, times: 1 });
     const session = await openLiveSession(shop());

@@ -16,6 +16,7 @@ import {
   submitLive,
   visitLive,
 } from "@/tests/support/in-process/live-checkout";
+import { drawCases } from "@/tests/support/in-process/seed";
 import { findTerminal, recordAuthenticationPlace, writePolicy } from "./terminal-store";
 
 /**
@@ -56,7 +57,7 @@ async function expectDeclined(session: TestSession): Promise<void> {
 
 const forgeries = ["status", "unsupported"] as const;
 
-describe.each(forgeries)("a forged return (%s) is voided and declined", (forge) => {
+describe.each(drawCases(forgeries, 2))("a forged return (%s) is voided and declined", (forge) => {
   it("if the gateway's record shows the real result, without any certification", async () => {
     emulator().setDials({ inquiryAuthentication: true });
     await expectDeclined(await payForged(forge));

@@ -7,7 +7,7 @@ import { deliveriesOf, happen, newEndpoint } from "@/tests/support/http/webhooks
 import { startDispatcher } from "./dispatcher";
 import { createSender } from "./send";
 
-const eventCount = inject("isDeep") ? 1000 : 200;
+const eventCount = inject("isDeep") ? 1000 : 60;
 
 it(`delivers ${eventCount} events to nine receivers at the first attempt while a tenth receiver hangs`, async () => {
   const { accountNumber } = await openTestAccount();
