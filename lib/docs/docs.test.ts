@@ -36,15 +36,21 @@ const files = [
     .map((name) => `docs/${name}`),
 ];
 
+const articles = new Map<string, ReturnType<typeof renderMarkdown>>();
+function articleOf(file: string) {
+  const article = articles.get(file) ?? renderMarkdown(readFileSync(file, "utf8"), { addressOf: (href) => href });
+  articles.set(file, article);
+  return article;
+}
+
 it.each(files)("every link in %s leads to an existing file and heading", (file) => {
-  const { links } = renderMarkdown(readFileSync(file, "utf8"), { addressOf: (href) => href });
+  const { links } = articleOf(file);
   const isBroken = (href: string) => {
     const [path = "", anchor] = href.split("#");
     const target = path ? new URL(path, `file:///${file}`).pathname.slice(1) : file;
     if (!existsSync(target)) return true;
     if (anchor === undefined) return false;
-    const { headings } = renderMarkdown(readFileSync(target, "utf8"), { addressOf: (other) => other });
-    return !headings.some(({ id }) => id === anchor);
+    return !articleOf(target).headings.some(({ id }) => id === anchor);
   };
   expect(links.filter((href) => !/^(https:|\/)/.test(href) && isBroken(href))).toEqual([]);
 });
