@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import { readSbom } from "./sbom";
 
 type LockFile = { version: string; packages: Record<string, LockedPackage> };
@@ -64,6 +64,10 @@ it("prefers a package's own nested version to the shared one", () => {
   }
 });
 
-it("gives the same document for the same lock file", () => {
+it("has no serial number and no time, which would differ for the same lock file", () => {
+  expect(text).not.toMatch(/"(serialNumber|timestamp)":/);
+});
+
+it.runIf(inject("isDeep"))("gives the same document for the same lock file", () => {
   expect(readSbom()).toBe(text);
 });

@@ -56,7 +56,7 @@ describe("a card number in a field of the request", () => {
   });
 
   /** Dates spread evenly from 2020 to 2035. */
-  const momentCount = inject("isDeep") ? 100_000 : 4_000;
+  const momentCount = inject("isDeep") ? 100_000 : 1_000;
   const step = 487_654_300_000 / momentCount;
   const moments = Array.from({ length: momentCount }, (_, index) => new Date(Date.UTC(2020, 0, 1) + index * step));
   const digits = (date: Date) => date.toISOString().replace(/\D/g, "");

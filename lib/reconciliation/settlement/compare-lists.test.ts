@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { testSeed } from "@/tests/support/in-process/seed";
 import { compareLists, type SettlementItem } from "./compare-lists";
 
@@ -49,7 +49,7 @@ function check<Values>(arbitrary: fc.Arbitrary<Values>, expectation: (values: Va
   const property = fc.property(arbitrary, (values) => {
     expectation(values);
   });
-  fc.assert(property, { seed: testSeed, numRuns: 500 });
+  fc.assert(property, { seed: testSeed, numRuns: inject("isDeep") ? 500 : 100 });
 }
 
 const summaryOf = (ours: readonly SettlementItem[], theirs: readonly SettlementItem[]) =>
