@@ -7,6 +7,7 @@ import { openTestAccount } from "@/tests/support/http/accounts";
 import { enterAs, goodPassword, join, laptop, refusalOf, ticketFor } from "@/tests/support/http/members";
 import { createSub, newCreator, update } from "@/tests/support/http/sub-accounts";
 import { callerOf } from "@/tests/support/http/withdrawals";
+import { drawCases } from "@/tests/support/in-process/seed";
 import { changeOwnPassword, requestPasswordReset, resetPassword } from "./set-password";
 import { removeMember } from "./team";
 
@@ -46,10 +47,12 @@ async function formerHashes(memberId: string): Promise<string[]> {
   return row?.hashes ?? [];
 }
 
-describe.each([
+const owners = [
   ["the account holder", openHolder],
   ["a team member", openMember],
-])("the new password of %s", (_who, open) => {
+] as const;
+
+describe.each(drawCases(owners, 2))("the new password of %s", (_who, open) => {
   it("is none of the last four when it is changed or reset by mail, and may be the fifth to last", async () => {
     const { email, memberId, password, change } = await open();
     expect(await change(password, nth(1))).toBe("done");

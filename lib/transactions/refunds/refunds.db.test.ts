@@ -228,7 +228,7 @@ describe("parallel requests", () => {
   it("parallel requests never refund more than was debited", async () => {
     await deposit(100_000n);
     for (let round = 0; round < 6; round++) {
-      const results = await Promise.allSettled(Array.from({ length: 20 }, () => refund("3.00")));
+      const results = await Promise.allSettled(Array.from({ length: 8 }, () => refund("3.00")));
       expect(results.filter(({ status }) => status === "fulfilled").length).toBe(round < 4 ? 1 : 0);
       await Promise.all([sweep(), sweep(), sweep()]);
     }
