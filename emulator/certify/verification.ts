@@ -158,8 +158,9 @@ const rateLimit: Question = {
     const slowest = Math.max(...replies.map(({ milliseconds }) => milliseconds));
     const observed = `${burst - refused.length} of ${burst} were answered, the slowest in ${slowest} ms.`;
     if (refused.length === 0) return confirmed(observed, { rateLimitPerSecond: null });
-    const [first] = refused;
-    const words = `${observed} The others got ${first ? briefReply(first) : "nothing"}. Ask the acquirer for the limit.`;
+    // The open circuit breaker holds back some of the calls, which say nothing about the gateway.
+    const reply = refused.find(({ response }) => response) ?? refused[0];
+    const words = `${observed} The others got ${reply ? briefReply(reply) : "nothing"}. Ask the acquirer for the limit.`;
     return notConfirmed(words, { rateLimitPerSecond: burst - refused.length });
   },
 };
