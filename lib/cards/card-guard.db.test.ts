@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, inject, it } from "vitest";
 import { readSession } from "@/lib/checkout/page/customer-actions";
 import type { Merchant } from "@/lib/checkout/request/request-rules";
 import { db } from "@/lib/db/client";
@@ -76,9 +76,10 @@ describe("the card testing guard", () => {
 
   it("counts concurrent attempts of a card exactly", async () => {
     const card = freshCard();
-    const sessions = await times(16, () => guarded());
-    await times(16, (index) => pay(sessions[index] as TestSession, card, { address: `192.0.2.${index}` }));
-    expect(await triesOf(...sessions)).toEqual({ asked: 10, refused: 6 });
+    const count = inject("isDeep") ? 24 : 16;
+    const sessions = await times(count, () => guarded());
+    await times(count, (index) => pay(sessions[index] as TestSession, card, { address: `192.0.2.${index}` }));
+    expect(await triesOf(...sessions)).toEqual({ asked: 10, refused: count - 10 });
   });
 
   it("forgets a card's failures after an hour", async () => {
