@@ -69,10 +69,7 @@ export default defineConfig({
     baseURL: product?.roomy ?? "http://localhost:3000",
     launchOptions: { executablePath: findChromium(), args, env },
   },
-  // Starting a worker takes seconds, so the small project has few of them, and comes first.
   projects: [
-    // Payments behave the same on every device; only the layout differs.
-    { name: "phone", workers: 2, testMatch: /(landing|layout)\.spec\.ts$/, use: { ...devices["Pixel 7"] } },
     // These specs run one after another, because they share a product of their own. So they start first.
     { name: "live", testMatch: liveSpecs, use: { ...devices["Desktop Chrome"] } },
     { name: "desktop", testIgnore: liveSpecs, use: { ...devices["Desktop Chrome"] } },

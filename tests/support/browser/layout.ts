@@ -1,6 +1,14 @@
-import type { Locator, Page } from "@playwright/test";
+import { devices, type Locator, type Page } from "@playwright/test";
 import { isDeep } from "@/tests/support/in-process/deep";
 import { expect } from "./checkout-page";
+
+const { defaultBrowserType: _, ...phone } = devices["Pixel 7"];
+
+/** Layouts are checked on both. Payments behave the same on every device. */
+export const machines = [
+  { machine: "on a phone", settings: phone },
+  { machine: "on a desk", settings: {} },
+];
 
 /**
  * Elements that reach out of the window, or that their text does not fit into. A label that lies in its field has one
