@@ -4,12 +4,13 @@ import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { expect, it, vi } from "vitest";
 import { bmp, burningSvg, plainSvg, svg, twoHalves, withChunk } from "@/tests/support/http/pictures";
+import { drawCases } from "@/tests/support/in-process/seed";
 import { drawPicture } from "./draw-picture";
 
 const png = await twoHalves().png().toBuffer();
 const embedded = `<image width="20" height="10" href="data:image/png;base64,${png.toString("base64")}"/>`;
 
-it.concurrent.each([
+const formats: [string, Buffer][] = [
   ["a BMP stored top-down", bmp({ isTopDown: true })],
   ["a BMP of 32 bits", bmp({ bitsPerPixel: 32 })],
   ["a BMP with a palette", bmp({ bitsPerPixel: 8 })],
@@ -19,7 +20,9 @@ it.concurrent.each([
   ["an animated PNG of one frame", withChunk(png, "acTL", Buffer.from([0, 0, 0, 1, 0, 0, 0, 0]))],
   ["an SVG with an embedded picture", Buffer.from(svg(embedded))],
   ["a very large SVG", Buffer.from(svg(`<g transform="scale(800)">${embedded}</g>`, 'viewBox="0 0 16000 8000"'))],
-])("draws %s", async (_case, file) => {
+];
+
+it.concurrent.each(drawCases(formats, 3))("draws %s", async (_case, file) => {
   const { data } = await sharp(await drawPicture(file))
     .raw()
     .toBuffer({ resolveWithObject: true });
