@@ -3,9 +3,13 @@ import type { EndpointSpec } from "@/lib/http/message/endpoint";
 import { allScopes, covers, type Scope, type ScopeModule, scopesOf } from "@/lib/reference/scopes";
 import { grant, type Merchant, newKey, newMerchant } from "@/tests/support/http/accounts";
 import { call, freshAddress } from "@/tests/support/http/client";
+import { drawCases } from "@/tests/support/in-process/seed";
 import { endpoints } from "./endpoints";
 
-/** These tests are generated from the contracts of all endpoints, so a new endpoint needs no new test here. */
+/**
+ * These tests are generated from the contracts of all endpoints, so a new endpoint needs no new test here. An ordinary
+ * run draws a third of the endpoints.
+ */
 const { roomy } = inject("product");
 const guarded = endpoints
   .filter(({ auth }) => auth !== "none")
@@ -62,7 +66,7 @@ const unauthorised = { status: 401, body: { message: "Unauthorized" } };
 const wrongScopes = ({ scopes }: EndpointSpec) =>
   allScopes.filter((scope) => !scopes.some((wanted) => covers(new Set([scope]), wanted)));
 
-describe.each(guarded)("%s", (_name, contract) => {
+describe.each(drawCases(guarded, 3))("%s", (_name, contract) => {
   it("refuses missing, double, broken and unknown credentials", async () => {
     const { token, key } = await credentialsWith(allScopes);
     const unknown = `svc_test_${"0".repeat(18)}_${"0".repeat(64)}`;
@@ -76,7 +80,7 @@ describe.each(guarded)("%s", (_name, contract) => {
   });
 });
 
-describe.each(scoped)("%s", (_name, contract) => {
+describe.each(drawCases(scoped, 3, 1))("%s", (_name, contract) => {
   /** Names an account that does not exist: the request shows whether it passes the guard, but changes nothing. */
   const away = { ...contract, path: contract.path.replace("{account_number}", "9999999999") } as EndpointSpec;
 

@@ -5,6 +5,7 @@ import { db } from "@/lib/db/client";
 import { openTestAccount } from "@/tests/support/http/accounts";
 import { call, type Reply } from "@/tests/support/http/client";
 import { act, type Browser, enter, open, signedOutBrowser, signIn } from "@/tests/support/http/dashboard";
+import { drawCases } from "@/tests/support/in-process/seed";
 import { actions, openActions } from "./actions";
 import { type PageName, pages } from "./pages";
 
@@ -25,17 +26,20 @@ const addresses = [
   ...Object.keys(openActions).map((name) => `/dashboard/actions/${name}`),
 ];
 
-describe.each(addresses)("POST %s", (path) => {
-  it.each([
-    ["from another site", { origin: "https://evil.example" }],
-    ["from a page without an origin", { origin: "null" }],
-    ["without an origin", {}],
-    ["without an origin, across sites", { "sec-fetch-site": "cross-site" }],
-    ["from another subdomain", { origin: roomy, "sec-fetch-site": "same-site" }],
-    ["from another site as a simple form", { origin: "https://evil.example", ...simple, "sec-fetch-mode": "navigate" }],
-    ["from another site as plain text", { origin: "https://evil.example", "content-type": "text/plain" }],
-    ["from an origin that has ours as a prefix", { origin: `${roomy}.evil.example` }],
-  ])("is refused %s, even with a valid session", async (_, headers) => {
+/** Requests that no page of ours sends. Each address gets others of them, and in a deep run all. */
+const foreignRequests: [string, Record<string, string>][] = [
+  ["from another site", { origin: "https://evil.example" }],
+  ["from a page without an origin", { origin: "null" }],
+  ["without an origin", {}],
+  ["without an origin, across sites", { "sec-fetch-site": "cross-site" }],
+  ["from another subdomain", { origin: roomy, "sec-fetch-site": "same-site" }],
+  ["from another site as a simple form", { origin: "https://evil.example", ...simple, "sec-fetch-mode": "navigate" }],
+  ["from another site as plain text", { origin: "https://evil.example", "content-type": "text/plain" }],
+  ["from an origin that has ours as a prefix", { origin: `${roomy}.evil.example` }],
+];
+
+describe.each(addresses.map((path, index) => [path, index] as const))("POST %s", (path, index) => {
+  it.each(drawCases(foreignRequests, 4, index))("is refused %s, even with a valid session", async (_, headers) => {
     const reply = await call(roomy, "POST", path, { json: {}, headers: { cookie: browser.cookie, ...headers } });
     expect([reply.status, reply.body.message]).toEqual([403, expect.stringMatching(/^This request did not come from/)]);
     expect(reply.headers["set-cookie"]).toBeUndefined();

@@ -9,11 +9,13 @@ import { type Merchant, newKey, newMerchant } from "@/tests/support/http/account
 import { type CallOptions, call, freshAddress, type Reply } from "@/tests/support/http/client";
 import { act, type Browser, signIn } from "@/tests/support/http/dashboard";
 import { saying, startReceiver } from "@/tests/support/http/receiver";
+import { drawCases } from "@/tests/support/in-process/seed";
 import { bodyFor, fill, kindOf, type Named, namesObject, untilIdle } from "./objects";
 
 /**
  * Generated from the endpoints and from the dashboard's actions. Each gets an object of its own, so that in the end the
- * owner can send the same request: this proves that it was valid, and refused for the object alone.
+ * owner can send the same request: this proves that it was valid, and refused for the object alone. An ordinary run
+ * draws half of them.
  */
 const { roomy } = inject("product");
 const sandbox = { environment: "sandbox" };
@@ -73,9 +75,12 @@ function expectDone(own: Reply, { takesFiles, success }: Pick<EndpointSpec, "tak
   else expect(own.status, `The owner was refused: ${own.text}`).toBe(success.status);
 }
 
-describe.concurrent.each(
-  endpoints.filter(namesObject).map((contract) => [`${contract.method} ${contract.path}`, contract] as const),
-)("%s", (_name, contract) => {
+const attackedEndpoints = endpoints
+  .filter(namesObject)
+  .map((contract) => [`${contract.method} ${contract.path}`, contract] as const);
+const attackedActions = Object.entries(actions).filter(([, { contract }]) => namesObject(contract));
+
+describe.concurrent.each(drawCases(attackedEndpoints, 2))("%s", (_name, contract) => {
   it("answers about another merchant's object as about a missing one, changes nothing, and works for its owner", async () => {
     const { missing, hasEnvironment } = kindOf(contract.path);
     const { owner, named } = await attacked(contract.path);
@@ -98,7 +103,7 @@ describe.concurrent.each(
   });
 });
 
-describe.concurrent.each(Object.entries(actions).filter(([, { contract }]) => namesObject(contract)))(
+describe.concurrent.each(drawCases(attackedActions, 2))(
   "the dashboard's action %s",
   (name, { contract, asksPassword }) => {
     it("answers about another merchant's object as about a missing one, changes nothing, and works for its owner", async () => {
