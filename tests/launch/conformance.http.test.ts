@@ -6,6 +6,7 @@ import { kitCases } from "@/lib/conformance/run-kit";
 import { findDocsPage } from "@/lib/docs/pages";
 import { sandbox } from "@/lib/reference/sandbox";
 import { runScript } from "@/tests/support/http/launcher";
+import { drawCases } from "@/tests/support/in-process/seed";
 
 const { roomy } = inject("product");
 const script = "scripts/conformance.ts";
@@ -62,9 +63,14 @@ describe("npm run conformance", () => {
   it("ends with one sentence that says why it cannot test, and explains every option of the guide", async () => {
     const cases: [string[], string][] = [
       [[], "--return-url is missing."],
-      [["--return-url", "shop"], "--return-url must be an http or https address."],
-      [["--return-url", roomy, "--webhook-url", roomy], "Set TRADEWIND_WEBHOOK_SECRET to the secret"],
-      [["--return-url", "http://127.0.0.1:9/"], "Nothing answers at http://127.0.0.1:9/."],
+      ...drawCases<[string[], string]>(
+        [
+          [["--return-url", "shop"], "--return-url must be an http or https address."],
+          [["--return-url", roomy, "--webhook-url", roomy], "Set TRADEWIND_WEBHOOK_SECRET to the secret"],
+          [["--return-url", "http://127.0.0.1:9/"], "Nothing answers at http://127.0.0.1:9/."],
+        ],
+        3,
+      ),
     ];
     const runs = await Promise.all(cases.map(([args]) => runScript(script, args)));
     for (const [index, [, sentence]] of cases.entries()) {
