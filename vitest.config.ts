@@ -32,7 +32,7 @@ const longest = [
   "tests/launch/start-as-users.launch.test.ts",
   "tests/launch/commands.launch.test.ts",
   "tests/faults/webhooks-killed.launch.test.ts",
-  "tests/faults/shutdown.launch.test.ts",
+  "tests/launch/web-processes.launch.test.ts",
 ];
 const kind = (suffix: string) => [
   `{app,bench,components,emulator,launch,lib,operator,sdk/generate,tests}/**/*.${suffix}`,

@@ -2,6 +2,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import {
+  allAnswered,
+  askAll,
+  keptConnections,
+  newConnections,
+  stopWebDuring,
+  untilComplete,
+} from "@/tests/support/faults/in-flight";
+import {
   childrenOf,
   cleanAround,
   isAlive,
@@ -93,7 +101,20 @@ describe("two web processes on one port", () => {
     expect(await refuse()).toBe(401);
   });
 
-  it("finish their requests in flight on SIGTERM", async () => {
+  it("answer 60 requests in flight on SIGTERM, on connections that were kept open", async () => {
+    await untilComplete(dataDir, origin, 2);
+    const agent = keptConnections();
+    await Promise.all(askAll(origin, agent));
+    expect(await stopWebDuring(dataDir, askAll(origin, agent))).toEqual(allAnswered);
+  });
+
+  it("answer 60 requests in flight on SIGTERM, even if the launcher has just started them again", async () => {
+    await untilComplete(dataDir, origin, 2);
+    expect(await stopWebDuring(dataDir, askAll(origin, newConnections()))).toEqual(allAnswered);
+    await untilComplete(dataDir, origin, 2);
+  });
+
+  it("finish their requests in flight when the launcher gets a SIGTERM", async () => {
     const held = await Promise.all(Array.from({ length: 4 }, () => holdBackSignIn(origin)));
     const stopped = stopLauncher(launcher);
     await until("new connections to be refused", async () => !(await isListening(origin)));
