@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -114,7 +114,7 @@ describe("tw withdrawals", () => {
     expect(await tw("withdrawals", "hold", id)).toEqual(refused("The withdrawal does not exist."));
   });
 
-  it("writes a batch to a new file, repeats it, lists it, and reads results", async () => {
+  it("writes a batch to a new file for its owner alone, repeats it, lists it, and reads results", async () => {
     const { accountNumber } = await openTestAccount();
     const [waiting] = await insertWithdrawals(accountNumber, 1, { environment: "live", status: pending });
     const [paid] = await insertWithdrawals(accountNumber, 1, { environment: "live", status: completed });
@@ -124,12 +124,14 @@ describe("tw withdrawals", () => {
     expect([exported.exitCode, batch.length], exported.output).toEqual([0, 26]);
     const text = readFileSync(file("bank"), "utf8");
     expect(text.split("\r\n")[1]).toMatch(`"${batch}","${waiting}",`);
+    expect(statSync(file("bank")).mode & 0o777).toBe(0o600);
 
     const taken = refused(`The file cannot be written: ${file("bank")} exists already.`);
     expect(await tw("withdrawals", "export", file("bank"))).toEqual(taken);
     const again = done(`Batch ${batch}\n1 withdrawals in ${file("again")}.`);
     expect(await tw("withdrawals", "export", file("again"), "--batch", batch)).toEqual(again);
     expect(readFileSync(file("again"), "utf8")).toBe(text);
+    expect(readdirSync(folder).sort()).toEqual(["again.csv", "bank.csv"]);
     const { output } = await tw("withdrawals", "batches");
     expect(output).toMatch(new RegExp(`^${batch} of 20\\S+Z: 1 processing, TTD 1.00\n$`));
 

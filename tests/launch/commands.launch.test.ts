@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readHolder } from "@/launch/data-dir";
 import { startPostgres } from "@/launch/postgres";
@@ -13,6 +11,7 @@ import {
   temporaryFolder,
   until,
 } from "@/tests/support/http/launcher";
+import { drawCases } from "@/tests/support/in-process/seed";
 
 cleanAround();
 
@@ -24,39 +23,13 @@ const accounts = (...words: string[]) => runScript("scripts/tw.ts", ["accounts",
 const newAccount = (email: string) => ["create", "--email", email, "--first-name", "Ann", "--last-name", "Lee"];
 const refused = (sentence: string) => ({ exitCode: 1, output: `${sentence}\n` });
 
-/** Inserts a waiting withdrawal, whose amount is held. */
-async function insertLiveWithdrawal(url: string): Promise<string> {
-  const client = new pg.Client(url);
-  await client.connect();
-  const { rows } = await client.query<{ transaction_id: string }>(
-    `WITH ann AS (SELECT account_number FROM account WHERE email = 'ann@example.com'),
-     journal AS (INSERT INTO ledger_journal (id, account_number, environment, currency, kind, subject, created_at)
-       SELECT 'opening', account_number, 'live', 'TTD', 'opening', 'launch', now() FROM ann RETURNING id),
-     line AS (INSERT INTO ledger_line (journal_id, book, amount)
-       SELECT id, book::ledger_book, amount FROM journal, (VALUES ('held', 100), ('adjustment', -100)) AS l (book, amount))
-     INSERT INTO withdrawal (transaction_id, reference, account_number, environment, platform, type, status, currency,
-       amount, created_at, updated_at)
-     SELECT repeat('0', 26), gen_random_uuid(), account_number, 'live', 'TT', 'sub_unbanked', 0, 'TTD', 100, now(), now()
-     FROM ann
-     RETURNING transaction_id`,
-  );
-  await client.end();
-  return rows[0]?.transaction_id ?? "";
-}
-
 describe("npm run tw -- accounts, before the first migration", () => {
   it.concurrent("prints its usage without starting a database", async () => {
     const ownEnv = { DATA_DIR: temporaryFolder() };
-    const [unknownVerb, unknownOption] = await Promise.all(
-      [["crate"], ["show", "--colour"]].map((words) =>
-        runScript("scripts/tw.ts", ["accounts", ...words], { env: ownEnv }),
-      ),
-    );
-    expect(unknownVerb).toMatchObject({
+    expect(await runScript("scripts/tw.ts", ["accounts", "crate"], { env: ownEnv })).toMatchObject({
       exitCode: 1,
       output: expect.stringContaining("Usage: npm run tw -- accounts <subcommand>"),
     });
-    expect(unknownOption).toMatchObject({ exitCode: 1, output: expect.stringMatching(/^Unknown option '--colour'/) });
   });
 
   it.concurrent("refuses to run on an empty database and names npm run migrate", async () => {
@@ -102,15 +75,19 @@ describe("npm run tw", () => {
     const twOnRunning = (...words: string[]) =>
       runScript("scripts/tw.ts", words, { env: { DATABASE_URL: postgres.url, APP_ENV: "development", ...env } });
 
-    it.concurrent("ledger reconcile compares the books", async () => {
-      const { exitCode, output } = await twOnRunning("ledger", "reconcile");
-      expect(output).toMatch(/^1 reports, .*\nThe books agree\.\n$/);
-      expect(exitCode).toBe(0);
-    });
-
-    it.concurrent("vault status shows the keys in use", async () => {
-      const status = { exitCode: 0, output: "version 1: 0 cards, active\n" };
-      expect(await twOnRunning("vault", "status")).toEqual(status);
+    // commands.db.test.ts has the results of these commands. Their own processes show that the bundle contains them.
+    it.concurrent.each(
+      drawCases(
+        [
+          ["ledger reconcile", { exitCode: 0, output: expect.stringMatching(/^1 reports, .*\nThe books agree\.\n$/) }],
+          ["vault status", { exitCode: 0, output: "version 1: 0 cards, active\n" }],
+          ["withdrawals batches", { exitCode: 0, output: "No batch is processing.\n" }],
+          [`chargebacks won SB-${"0".repeat(26)}`, refused("The transaction does not exist.")],
+        ],
+        2,
+      ),
+    )("%s runs as a process", async (words, result) => {
+      expect(await twOnRunning(...words.split(" "))).toEqual(result);
     });
 
     it.concurrent("acquirers add reads the password from standard input", async () => {
@@ -142,37 +119,6 @@ describe("npm run tw", () => {
       expect(exitCode, output).toBe(1);
       expect(output).toContain("APP_SECRET is another one than this database was sealed with.");
       expect(output).not.toMatch(stackTrace);
-    });
-
-    it.concurrent("withdrawals export writes complete bank files that only their owner can read", async () => {
-      const folder = temporaryFolder();
-      const file = (name: string) => `${folder}/${name}.csv`;
-      const waiting = await insertLiveWithdrawal(postgres.url);
-      const { exitCode, output } = await twOnRunning("withdrawals", "export", file("bank"));
-      const batch = /^Batch (\w{26})\n1 withdrawals in/.exec(output)?.[1] ?? "";
-      expect([exitCode, batch.length], output).toEqual([0, 26]);
-      const text = readFileSync(file("bank"), "utf8");
-      expect(text.split("\r\n")[1]).toMatch(`"${batch}","${waiting}",`);
-      expect(statSync(file("bank")).mode & 0o777).toBe(0o600);
-
-      const [taken, again] = await Promise.all([
-        twOnRunning("withdrawals", "export", file("bank")),
-        twOnRunning("withdrawals", "export", file("again"), "--batch", batch),
-      ]);
-      expect(taken).toEqual(refused(`The file cannot be written: ${file("bank")} exists already.`));
-      expect(again).toEqual({ exitCode: 0, output: `Batch ${batch}\n1 withdrawals in ${file("again")}.\n` });
-      expect(readFileSync(file("again"), "utf8")).toBe(text);
-      expect(readdirSync(folder).sort()).toEqual(["again.csv", "bank.csv"]);
-    });
-
-    it.concurrent("chargebacks prints its usage, and refuses an unknown transaction", async () => {
-      const chargebacks = (...words: string[]) => twOnRunning("chargebacks", ...words);
-      const [unclear, missing] = await Promise.all([chargebacks("open"), chargebacks("won", `SB-${"0".repeat(26)}`)]);
-      expect(unclear).toMatchObject({
-        exitCode: 1,
-        output: expect.stringContaining("Usage: npm run tw -- chargebacks <subcommand>"),
-      });
-      expect(missing).toEqual(refused("The transaction does not exist."));
     });
   });
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { findFreePort } from "@/launch/processes";
 import {
   cleanAround,
@@ -23,7 +23,8 @@ describe("an interrupted start", () => {
   const hasLock = (dataDir: string) => existsSync(join(dataDir, "running.json"));
 
   it.each([
-    ["Starting PostgreSQL", temporaryFolder()],
+    // A deep run interrupts the installation of the database, too.
+    ["Starting PostgreSQL", inject("isDeep") ? temporaryFolder() : prepared],
     ["Starting the worker", prepared],
   ])("leaves no process and no lock when it is stopped at «%s»", async (title, dataDir) => {
     const launcher = startLauncher({ dataDir, env });

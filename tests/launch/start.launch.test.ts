@@ -20,6 +20,7 @@ import {
 import {
   askForUpgrade,
   closeServer,
+  connectSilently,
   holdBackSignIn,
   isListening,
   isServing,
@@ -132,18 +133,22 @@ describe("an installation", () => {
     expect(await isTokenGood(await launcher.ready(), token)).toBe(true);
   });
 
-  it("finishes the request in flight on SIGTERM, then stops everything, the database last", async () => {
+  it("finishes the request in flight when npm gets the SIGTERM, waits for no silent connection, and stops all, the database last", async () => {
     const parts = partsOf(dataDir);
+    expect(parts.launcher).not.toBe(launcher.pid);
+    await connectSilently(origin);
     const held = await holdBackSignIn(origin);
-    process.kill(parts.launcher, "SIGTERM");
+    launcher.child.kill("SIGTERM");
     await until("new connections to be refused", async () => !(await isListening(origin)));
     expect(Object.values(parts).every(isAlive)).toBe(true);
 
     const ends = orderOfEnds(parts);
     const { status, text } = await held.finish();
+    const finishedAt = performance.now();
     expect(status).toBe(200);
     expect(JSON.parse(text)).toHaveProperty("access_token");
     expect(await launcher.exitCode(), launcher.output()).toBe(0);
+    expect(performance.now() - finishedAt).toBeLessThan(10_000);
     expect(await ends).toEqual(["web", "worker", "postgres", "launcher"]);
     expect(processesOn(dataDir)).toEqual([]);
     expect(existsSync(lockFile)).toBe(false);
