@@ -27,7 +27,7 @@ import {
  */
 const { databaseUrl, logsDir } = inject("product");
 const parallel = 12;
-const paymentCount = inject("isDeep") ? 100 : 52;
+const paymentCount = inject("isDeep") ? 100 : 34;
 
 type Course = "approve" | "decline" | "retry" | "slow" | "no answer" | "misplaced" | "left" | "unread" | AtTheBank;
 type AtTheBank = "answered" | "cancelled" | "expired";
