@@ -100,6 +100,7 @@ export default defineConfig({
           include: kind("launch.test.ts"),
           maxWorkers: cores + 1,
           sequence: { groupOrder: 1 },
+          ...together,
         },
       },
       ...["alone", "deep"].map((name) => ({

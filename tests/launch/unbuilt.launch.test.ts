@@ -2,6 +2,7 @@ import { appendFileSync, copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { cleanAround, copyProject, runScript, stackTrace } from "@/tests/support/http/launcher";
+import { drawCases } from "@/tests/support/in-process/seed";
 
 cleanAround();
 
@@ -22,10 +23,8 @@ describe("sources that were changed after the build", () => {
 
   it("run neither web nor worker in production", async () => {
     changeSource();
-    const runs = ["scripts/web.ts", "scripts/worker.ts"].map((script) =>
-      runScript(script, [], { cwd, env: production }),
-    );
-    for (const { exitCode, output } of await Promise.all(runs)) {
+    for (const script of drawCases(["scripts/web.ts", "scripts/worker.ts"], 2)) {
+      const { exitCode, output } = await runScript(script, [], { cwd, env: production });
       expect(exitCode, output).toBe(1);
       expect(output).toContain(`${noBuild}, and in production a process does not build. Run «npm run build» first.`);
       expect(output).not.toMatch(stackTrace);

@@ -29,9 +29,12 @@ export async function untilComplete(dataDir: string, origin: string, processCoun
   await until("its processes", () => processCount === 1 || childrenOf(partsOf(dataDir).web).length === processCount);
 }
 
-/** Stops the web server as soon as the requests have left this process, and returns their statuses. */
+/** Waits until requests have left this process. */
+export const untilSent = () => new Promise((done) => setImmediate(() => setImmediate(done)));
+
+/** Stops the web server as soon as the requests are sent, and returns their statuses. */
 export async function stopWebDuring(dataDir: string, answers: Promise<number | undefined>[]) {
-  await new Promise((done) => setImmediate(() => setImmediate(done)));
+  await untilSent();
   const { web } = partsOf(dataDir);
   process.kill(web, "SIGTERM");
   await until("the end of the web server", () => !isAlive(web));

@@ -32,9 +32,10 @@ const dataDirs = new Set<string>();
 /** Every file of these tests leaves nothing behind. */
 export function cleanAround(): void {
   afterAll(async () => {
-    for (const { child } of runs) child.kill("SIGKILL");
+    for (const { child } of runs.splice(0)) child.kill("SIGKILL");
     for (const dataDir of dataDirs) await endLeftovers(dataDir);
-    for (const folder of folders) removeFolder(folder);
+    dataDirs.clear();
+    for (const folder of folders.splice(0)) removeFolder(folder);
   });
 }
 
@@ -153,15 +154,15 @@ export type Part = "launcher" | "web" | "worker" | "postgres";
 /** The processes of an installation that runs now. */
 export function partsOf(dataDir: string): Record<Part, number> {
   const launcher = readHolder(dataDir)?.pid ?? 0;
-  const childOf = (script: string) =>
-    processes().find(({ parent, command }) => parent === launcher && command.includes(script))?.pid ?? 0;
+  const children = childrenOf(launcher);
+  const childOf = (script: string) => children.find((pid) => readProcess(pid, "cmdline").includes(script)) ?? 0;
   const postgres = Number(readFileSync(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8").split("\n")[0]);
   return { launcher, web: childOf("build/web.js"), worker: childOf("build/worker.js"), postgres };
 }
 
 /** The processes that a process has started, without those that they started. */
 export const childrenOf = (pid: number): number[] =>
-  processes().flatMap((child) => (child.parent === pid ? [child.pid] : []));
+  readProcess(pid, `task/${pid}/children`).split(" ").filter(Boolean).map(Number).filter(isAlive);
 
 /** The names of the given processes in the order in which they ended. */
 export async function orderOfEnds(parts: Record<Part, number>): Promise<Part[]> {
@@ -193,21 +194,22 @@ export function homeOf(dataDir: string): string {
   return existsSync(link) ? realpathSync(link) : link;
 }
 
-type Process = { pid: number; parent: number; command: string; variables: string };
+/** Nothing of a process that has ended meanwhile, or that belongs to somebody else. */
+function readProcess(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+type Process = { pid: number; command: string; variables: string };
 
 function processes(): Process[] {
   return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && isAlive(Number(name)))
-    .flatMap((name) => {
-      try {
-        const read = (file: string) => readFileSync(`/proc/${name}/${file}`, "utf8");
-        const parent = Number(/^PPid:\s+(\d+)/m.exec(read("status"))?.[1]);
-        return [{ pid: Number(name), parent, command: read("cmdline"), variables: read("environ") }];
-      } catch {
-        // It ended meanwhile, or belongs to somebody else.
-        return [];
-      }
-    });
+    .map(Number)
+    .filter((pid) => pid > 0 && isAlive(pid))
+    .map((pid) => ({ pid, command: readProcess(pid, "cmdline"), variables: readProcess(pid, "environ") }));
 }
 
 async function endLeftovers(dataDir: string): Promise<void> {
