@@ -103,10 +103,21 @@ export default defineConfig({
           ...together,
         },
       },
-      ...["alone", "deep"].map((name) => ({
+      {
         resolve,
-        test: { ...slow, name, setupFiles, include: kind(`${name}.test.ts`), fileParallelism: false },
-      })),
+        test: {
+          ...slow,
+          name: "alone",
+          setupFiles,
+          include: kind("alone.test.ts"),
+          fileParallelism: false,
+          ...together,
+        },
+      },
+      {
+        resolve,
+        test: { ...slow, name: "deep", setupFiles, include: kind("deep.test.ts"), fileParallelism: false },
+      },
     ],
   },
 });
