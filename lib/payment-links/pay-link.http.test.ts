@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { call } from "@/tests/support/http/client";
 import { openLink, openPage, openSeller, payWith, showPage } from "@/tests/support/http/payment-links";
@@ -128,7 +128,11 @@ describe("paying a link", () => {
   it("keeps a one-time link used while the bank's answer is unknown", async () => {
     const { slug, id } = await newLink({ max_uses: 1 });
     const [first, second] = [await openPage(slug), await openPage(slug)];
-    await payWith(first.token, "4000000000000358");
+    const paying = payWith(first.token, "4000000000000358");
+    await vi.waitUntil(async () => (await act(first.token, "state")).body.state === "authorising", { timeout: 30_000 });
+    // The gateway's time to answer is over. The clock is stopped before the first inquiry.
+    await moveClock(first.token, { advance_ms: 16_000, stopped: true });
+    expect((await paying).body.money).toBe("confirming");
     expect((await payWith(second.token, approved)).body).toMatchObject({ notice: "link_busy", money: "not_charged" });
     expect((await links("GET", `/${id}`)).body.data.uses).toBe(1);
   });
