@@ -26,7 +26,7 @@ const longest = [
   "lib/checkout/session/session-invariants.test.ts",
   "lib/withdrawals/races.db.test.ts",
   "lib/api/openapi.http.test.ts",
-  "lib/pictures/picture-files.http.test.ts",
+  "tests/launch/conformance.http.test.ts",
   "tests/launch/start.launch.test.ts",
   "tests/faults/payment-killed.launch.test.ts",
   "tests/launch/start-as-users.launch.test.ts",

@@ -10,6 +10,7 @@ import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
 import { formIn } from "@/tests/support/http/checkout-html";
 import { call, freshAddress } from "@/tests/support/http/client";
 import { act, asBrowser, moveClock } from "@/tests/support/http/payments";
+import { drawCases } from "@/tests/support/in-process/seed";
 import { type PermalinkCase, permalinkCases } from "@/tests/support/permalinks";
 
 /** Permalinks of the sandbox, followed by a browser without scripts: a link, and the form that it leads to. */
@@ -53,12 +54,12 @@ async function reach({ link, waitMs, expected, simulation }: PermalinkCase): Pro
   await vi.waitFor(async () => expect(await readState(page.token)).toMatchObject(expected), waiting);
 }
 
-it.concurrent.each(permalinkCases.map((each) => [each.link, each] as const))(
+it.concurrent.each(drawCases(permalinkCases, 3).map((each) => [each.link, each] as const))(
   "%s reaches its state when only Pay is pressed",
   (_link, each) => reach(each),
 );
 
-it("the cases above use every name that a permalink accepts", () => {
+it("the cases of a deep run use every name that a permalink accepts", () => {
   const used = permalinkCases.flatMap(({ link }) => [...new URLSearchParams(link.split("?")[1])]);
   const tried = new Set(used.flatMap(([parameter, names]) => names.split(",").map((name) => `${parameter}=${name}`)));
   const accepted = Object.entries(permalinkParameters).flatMap(([parameter, { names }]) =>
