@@ -214,11 +214,20 @@ function processes(): Process[] {
 
 async function endLeftovers(dataDir: string): Promise<void> {
   const users = usersOf(dataDir);
-  for (const { pid } of users) process.kill(pid, "SIGKILL");
+  for (const { pid } of users) killIfAlive(pid);
   await until("the leftovers to end", () => !users.some(({ pid }) => isAlive(pid)));
   const home = homeOf(dataDir);
   const isStaged = home !== join(dataDir, "postgres");
   if (isStaged) removeFolder(home);
+}
+
+function killIfAlive(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    // The process has ended meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
 }
 
 /** By the system's own program: Node takes seconds for as many files as a database has. */
