@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -131,7 +131,6 @@ describe("tw withdrawals", () => {
     const again = done(`Batch ${batch}\n1 withdrawals in ${file("again")}.`);
     expect(await tw("withdrawals", "export", file("again"), "--batch", batch)).toEqual(again);
     expect(readFileSync(file("again"), "utf8")).toBe(text);
-    expect(readdirSync(folder).sort()).toEqual(["again.csv", "bank.csv"]);
     const { output } = await tw("withdrawals", "batches");
     expect(output).toMatch(new RegExp(`^${batch} of 20\\S+Z: 1 processing, TTD 1.00\n$`));
 

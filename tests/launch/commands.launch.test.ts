@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readHolder } from "@/launch/data-dir";
 import { startPostgres } from "@/launch/postgres";
@@ -81,13 +82,19 @@ describe("npm run tw", () => {
         [
           ["ledger reconcile", { exitCode: 0, output: expect.stringMatching(/^1 reports, .*\nThe books agree\.\n$/) }],
           ["vault status", { exitCode: 0, output: "version 1: 0 cards, active\n" }],
-          ["withdrawals batches", { exitCode: 0, output: "No batch is processing.\n" }],
           [`chargebacks won SB-${"0".repeat(26)}`, refused("The transaction does not exist.")],
         ],
         2,
       ),
     )("%s runs as a process", async (words, result) => {
       expect(await twOnRunning(...words.split(" "))).toEqual(result);
+    });
+
+    it.concurrent("withdrawals export leaves no partial file behind at its exit", async () => {
+      const folder = temporaryFolder();
+      const { exitCode, output } = await twOnRunning("withdrawals", "export", `${folder}/bank.csv`);
+      expect(output).toMatch(/^Batch \w{26}\nNo withdrawals are waiting\.\n$/);
+      expect([exitCode, readdirSync(folder)]).toEqual([0, []]);
     });
 
     it.concurrent("acquirers add reads the password from standard input", async () => {
