@@ -31,8 +31,8 @@ const clearLine = "\r\x1b[K";
 const count = () => process.stdout.write(`${clearLine}  ${[...underWay].map((show) => show()).join("   ")} `);
 
 /**
- * Does all works at the same time. If one fails, or if `outer` aborts, the signal that they get aborts. Throws the first
- * error when all of them have ended.
+ * Does all works at the same time. If one fails, or if `outer` aborts, the signal that they get aborts. Throws the
+ * first error when all of them have ended.
  */
 export async function runTogether(
   works: readonly ((signal: AbortSignal) => Promise<void>)[],
