@@ -38,7 +38,7 @@ for (const method of turns.methods()) {
       await expect(checkout.pay).toBeHidden();
     }
     expect(shop.returnsOf(order)).toEqual([]);
-    await moveClock(order, { advance_ms: 21_000 });
+    await moveClock(order, { advance_ms: 21_000, stopped: false });
     for (const tab of [page, otherPage]) await expectEnding(() => seen.on(tab), money.charged, words.result.success);
     await expectRedirect(shop, order, approval("0358"), 2);
     const [first, second] = shop.returnsOf(order).map(String);
