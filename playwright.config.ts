@@ -40,8 +40,6 @@ const args = [
   "--no-first-run",
   // Both browsers draw letters in the same way. The full one reads this from FONTCONFIG_FILE.
   "--font-render-hinting=none",
-  // Pages live for seconds, so optimising compilers cost more than they save.
-  "--js-flags=--no-opt --no-maglev",
   // Chromium's own sandbox does not work for root.
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
 ];

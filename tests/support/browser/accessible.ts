@@ -42,17 +42,54 @@ async function ensureAxe(frame: Frame): Promise<void> {
   await frame.evaluate(`${axeSource}; axe.configure({ allowedOrigins: ["<unsafe_all_origins>"] });`);
 }
 
-function look(page: Page, { within, ...options }: Options): Promise<string[]> {
+/**
+ * Contrast takes three quarters of axe's time, so of the texts of a page that look the same, only the first is judged.
+ * In frames, axe judges every text.
+ */
+async function look(page: Page, { within, ...options }: Options): Promise<string[]> {
+  if (page.frames().length > 1) return run(page, within, options);
+  const others = { ...options.rules, "color-contrast": { enabled: false } };
+  return [
+    ...(options.runOnly ? [] : await run(page, within, { ...options, rules: others })),
+    ...(await run(page, within, { runOnly: ["color-contrast"], ...options }, true)),
+  ];
+}
+
+function run(page: Page, within: string | undefined, options: axe.RunOptions, isOfTexts = false): Promise<string[]> {
   // Reports only violations in full, and waits for busy frames.
   const chosen = { ...options, resultTypes: ["violations"], pingWaitTime: 0 } satisfies axe.RunOptions;
   return page.evaluate(
-    async ({ part, chosen }) => {
-      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(
-        part && document.querySelector(part) ? part : document,
-        chosen,
-      );
+    async ({ part, chosen, isOfTexts }) => {
+      const root = (part && document.querySelector(part)) || document;
+      const texts = isOfTexts ? distinctTexts(root) : null;
+      if (texts?.length === 0) return [];
+      const { axe: tool } = window as unknown as { axe: typeof axe };
+      const { violations } = await tool.run(texts ? { include: texts } : root, chosen);
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+
+      /** One element for each look of a text: its own style, and what is behind it. */
+      function distinctTexts(parent: ParentNode): Element[] {
+        const backgrounds = new Map<Element, string>();
+        const backgroundOf = (element: Element | null): string => {
+          if (!element) return "";
+          const known = backgrounds.get(element);
+          if (known !== undefined) return known;
+          const { backgroundColor, backgroundImage, opacity, position } = getComputedStyle(element);
+          const made = `${backgroundOf(element.parentElement)}/${backgroundColor} ${backgroundImage} ${opacity} ${position}`;
+          backgrounds.set(element, made);
+          return made;
+        };
+        const texts = new Map<string, Element>();
+        for (const element of parent.querySelectorAll("*")) {
+          const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.nodeValue?.trim());
+          if (!hasText && !element.matches("input, select, textarea")) continue;
+          const { color, fontSize, fontWeight, textShadow, visibility } = getComputedStyle(element);
+          const style = `${backgroundOf(element)} ${color} ${fontSize} ${fontWeight} ${textShadow} ${visibility}`;
+          if (element.checkVisibility() && !texts.has(style)) texts.set(style, element);
+        }
+        return [...texts.values()];
+      }
     },
-    { part: within, chosen },
+    { part: within, chosen, isOfTexts },
   );
 }
