@@ -25,8 +25,14 @@ const longest = [
   "lib/checkout/session/interleavings.db.test.ts",
   "lib/checkout/session/session-invariants.test.ts",
   "lib/withdrawals/races.db.test.ts",
+  "lib/checkout/pay/gateway-down.db.test.ts",
+  "lib/metrics/gauges.db.test.ts",
+  "lib/db/migrations/migrate-load.db.test.ts",
+  "lib/db/outage.db.test.ts",
   "lib/api/openapi.http.test.ts",
   "tests/launch/conformance.http.test.ts",
+  "lib/dashboard/developers.http.test.ts",
+  "tests/attacks/markup.http.test.ts",
   "tests/launch/start.launch.test.ts",
   "tests/faults/payment-killed.launch.test.ts",
   "tests/launch/start-as-users.launch.test.ts",
@@ -37,7 +43,6 @@ const longest = [
 const kind = (suffix: string) => [
   `{app,bench,components,emulator,launch,lib,operator,sdk/generate,tests}/**/*.${suffix}`,
 ];
-const cores = availableParallelism();
 const setupFiles = ["tests/support/in-process/environment.ts"];
 const resolve = { alias: { "@": import.meta.dirname } };
 
@@ -52,8 +57,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // Vitest would leave one core idle, which on two is half of the machine.
-    maxWorkers: cores,
+    // More than cores: many tests wait for a database or for the product.
+    maxWorkers: availableParallelism() + 1,
     provide: { product: JSON.parse(TEST_PRODUCT), isDeep: TEST_DEEP === "true" },
     projects: [
       {
@@ -85,9 +90,6 @@ export default defineConfig({
           setupFiles,
           include: kind("http.test.ts"),
           exclude: [search],
-          // More than cores: these tests wait for the product most of the time.
-          maxWorkers: cores + 1,
-          sequence: { groupOrder: 2 },
           ...together,
         },
       },
@@ -98,8 +100,6 @@ export default defineConfig({
           ...slow,
           name: "launch",
           include: kind("launch.test.ts"),
-          maxWorkers: cores + 1,
-          sequence: { groupOrder: 1 },
           ...together,
         },
       },

@@ -167,8 +167,10 @@ async function testOverNext(vitest: VitestRun, folder: string): Promise<void> {
 async function checkBooks({ databaseUrl, appSecret, cardKeys }: Product): Promise<void> {
   const env = { DATABASE_URL: databaseUrl, APP_SECRET: appSecret, CARD_KEYS: cardKeys };
   const command = (...args: string[]) => run(process.execPath, ["scripts/run.mjs", "tw", ...args], env);
-  await check("every balance of this run is the sum of its lines", () => command("ledger", "check"));
-  await check("every chain of the audit log of this run is whole", () => command("audit", "verify"));
+  await Promise.all([
+    check("every balance of this run is the sum of its lines", () => command("ledger", "check")),
+    check("every chain of the audit log of this run is whole", () => command("audit", "verify")),
+  ]);
 }
 
 function searchLogs({ logsDir, secretsFile }: Product): boolean {
