@@ -55,11 +55,11 @@ export default defineConfig({
   snapshotPathTemplate: "e2e/pictures/{arg}{ext}",
   // UPDATE_PICTURES=1 npm test -- pictures.spec
   updateSnapshots: rawEnv().UPDATE_PICTURES ? "all" : "none",
-  // More than cores: most of a payment is waiting for a bank, a clock or a redirect.
-  workers: 2 * availableParallelism() + 1,
+  // One more than cores, because payments also wait. Two more take a sixth more processor time, and longer.
+  workers: availableParallelism() + 1,
   fullyParallel: true,
   forbidOnly: true,
-  // Long, because both cores are shared by four browsers, the product and its database; nothing here measures time.
+  // Long, because both cores are shared by several browsers, the product and its database; nothing here measures time.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
