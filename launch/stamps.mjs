@@ -14,7 +14,7 @@ const clientInputs = ["prisma/schema", "package-lock.json"];
 /** @type {BuildPart} The generated Prisma client. */
 export const client = { inputs: clientInputs, stamp: "lib/db/generated/.stamp" };
 
-/** The scripts that write parts of the pages after Next.js. */
+/** The scripts that write the parts of the pages that Next.js does not build. */
 const pageScripts = "launch/pages";
 
 /** @type {BuildPart} The pages, built by Next.js. */
