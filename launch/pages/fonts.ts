@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import subsetFont from "subset-font";
 
-/** Where components/tokens.css finds the fonts. */
-const folder = ".next/fonts";
+/** Where components/tokens.css finds the fonts. The development server of Next.js cannot read files in `.next`. */
+const folder = "components/generated";
 const source = "node_modules/@fontsource-variable/figtree/files";
 
 /** What the pages use: two weights, kerning, accents, ligatures and digits of equal width. The rest is a sixth. */
