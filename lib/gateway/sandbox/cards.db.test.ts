@@ -139,12 +139,18 @@ describe("by the drawer", () => {
     expect(await open({ simulation: { avs: "card" } }).authorise()).toEqual(approved());
   });
 
-  it("the drawer's «slow» delays the card's answer", async () => {
-    const { clock, call, id } = open({ card: "4000000000009995", simulation: { gateway: "slow" } });
-    const { answer } = call();
+  it.each([
+    ["slow_3_s", 3],
+    ["slow", 8],
+    ["slow_12_s", 12],
+  ] as const)("the drawer's «%s» delays the card's answer by %i s", async (gateway, seconds) => {
+    const { clock, call, id } = open({ card: "4000000000009995", simulation: { gateway } });
+    const watched = call();
     await written(id);
-    clock.advance(8);
-    expect(await answer).toEqual(declined("51"));
+    clock.advance(seconds - 0.001);
+    expect(watched.isAnswered).toBe(false);
+    clock.advance(0.001);
+    expect(await watched.answer).toEqual(declined("51"));
   });
 
   it("«late_approval» is not found until 60 s after the call, not even by a void, and then approved", async () => {

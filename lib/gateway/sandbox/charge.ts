@@ -10,7 +10,9 @@ import { challengeHtml } from "./challenge-form";
  */
 export const deliveries = {
   at_once: { answersAfterMs: 0, isAnswerLost: false, knownAfterMs: 0, before: "unknown" },
+  slow_3_s: { answersAfterMs: 3_000, isAnswerLost: false, knownAfterMs: 3_000, before: "unknown" },
   slow: { answersAfterMs: 8_000, isAnswerLost: false, knownAfterMs: 8_000, before: "unknown" },
+  slow_12_s: { answersAfterMs: 12_000, isAnswerLost: false, knownAfterMs: 12_000, before: "unknown" },
   by_inquiry: { answersAfterMs: 15_000, isAnswerLost: true, knownAfterMs: 20_000, before: "unknown" },
   never: { answersAfterMs: 15_000, isAnswerLost: true, knownAfterMs: Number.POSITIVE_INFINITY, before: "unknown" },
   // Simulates a request that reaches the acquirer late: inquiries find the charge only after a minute.

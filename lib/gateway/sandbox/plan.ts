@@ -68,8 +68,10 @@ function courseByDrawer(gateway: Simulation["gateway"], card: Course): Course {
       return plainly(approvedCode);
     case "decline":
       return plainly(declinedCode);
+    case "slow_3_s":
     case "slow":
-      return { ...card, delivery: "slow" };
+    case "slow_12_s":
+      return { ...card, delivery: gateway };
     case "no_answer_approved":
       return { ...card, code: approvedCode, delivery: "by_inquiry" };
     case "no_answer_declined":

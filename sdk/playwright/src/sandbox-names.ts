@@ -36,7 +36,9 @@ export const challengeCode = "123456";
 type Gateway =
   | "approve"
   | "decline"
+  | "slow_3_s"
   | "slow"
+  | "slow_12_s"
   | "no_answer_approved"
   | "no_answer_declined"
   | "no_answer"
