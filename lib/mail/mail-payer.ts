@@ -3,7 +3,7 @@ import { formatMoment, timeZoneOf, zoneNameOf } from "@/lib/format/dates";
 import { formatMoney } from "@/lib/format/money";
 import type { Minor } from "@/lib/kit/money";
 import { receiptUrl } from "@/lib/kit/own-pages";
-import { fillIn } from "@/lib/kit/text/fill-in";
+import { fillIn, fillInOrder } from "@/lib/kit/text/fill-in";
 import { moneySentences } from "@/lib/reference/money-sentences";
 import type { MailKind } from "@/lib/reference/stored-values";
 import type { Contact, Content, Fact } from "./content";
@@ -23,7 +23,7 @@ export const mailPayer = {
     const value = moneyOf(payment, amount);
     await send(payment, "refund", {
       subject: fillIn(refund.subject, { amount: value, merchant: payment.merchant.name }),
-      heading: fillIn(refund.heading, { order: payment.orderId }),
+      heading: fillInOrder(refund.heading, payment.orderId),
       amount: { label: refund.refunded, value, detail: momentOf(payment, endedAt) },
       paragraphs: [],
       facts: [cardFacts(payment)],
@@ -67,9 +67,7 @@ export function receiptOf(payment: PaymentFacts): MailInsert | null {
   return composeMail(
     toMail(payment, "receipt", {
       subject: fillIn(receipt.subject, { amount: value, merchant: payment.merchant.name }),
-      heading: isOrderKnown(payment)
-        ? fillIn(receipt.heading, { order: payment.orderId })
-        : receipt.headingWithoutOrder,
+      heading: isOrderKnown(payment) ? fillInOrder(receipt.heading, payment.orderId) : receipt.headingWithoutOrder,
       amount: { label: receipt.paid, value, detail: momentOf(payment, payment.finalisedAt) },
       paragraphs: [],
       facts: [sumOf(payment), cardFacts(payment)],

@@ -15,6 +15,7 @@ import type { TimelineEntry } from "@/lib/dashboard/views/timeline";
 import { type Zone, zoneNameOf } from "@/lib/format/dates";
 import { orderOf } from "@/lib/format/orders";
 import { refundWords } from "@/lib/format/status-words";
+import { fillInOrder } from "@/lib/kit/text/fill-in";
 import { Timeline } from "./timeline";
 import timelineStyles from "./timeline.module.css";
 import styles from "./transaction.module.css";
@@ -80,7 +81,7 @@ export function Transaction({ mode, zone, payment, service, timeline }: Props) {
           rest={service.rest}
           balance={service.balance}
           idempotencyKey={service.idempotencyKey}
-          lead={[order && `Order ${order}`, name].filter(Boolean).join(", ")}
+          lead={[order && fillInOrder("Order {order}", order), name].filter(Boolean).join(", ")}
           card={card === null ? null : { network: payment.card_type, number: card }}
         />
       )}
