@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { createAccountEndpoint } from "@/lib/accounts/contract";
+import { brandingForm } from "@/lib/accounts/settings/settings-contract";
 import { passwordLengthMax, passwordLengthMin } from "@/lib/auth/contract";
 import { storedLine } from "@/lib/http/body/stored-text";
 import { perMinute } from "@/lib/http/message/endpoint";
@@ -60,6 +61,8 @@ export const signUpForm = {
     email: address,
     first_name,
     last_name,
+    /** The name that customers see. Without it, they see the account's own. */
+    display_name: brandingForm.body.shape.display_name,
     type: oneOf(accountTypes),
     country_code: oneOf(platformCodes),
   }),

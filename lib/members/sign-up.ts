@@ -1,6 +1,7 @@
 import { openAccountWith } from "@/lib/accounts/create-account";
 import { isConfirmed } from "@/lib/accounts/email-store";
 import { checkPassword } from "@/lib/accounts/rules";
+import { insertSettings } from "@/lib/accounts/store";
 import { issueTicket } from "@/lib/auth/issue-ticket";
 import { hashPassword } from "@/lib/auth/sign-in/passwords";
 import { inTransaction } from "@/lib/db/client";
@@ -15,6 +16,8 @@ import { findTicket, ticketExpired, useTicket } from "./tickets";
 type TicketDetails = {
   firstName: string;
   lastName: string;
+  /** Missing in tickets of the previous release. */
+  displayName?: string;
   type: AccountType;
   homePlatform: Platform;
 };
@@ -27,6 +30,7 @@ export async function signUp({ email, ...given }: BodyOf<typeof signUpForm>) {
   const details = {
     firstName: given.first_name,
     lastName: given.last_name,
+    displayName: given.display_name ?? "",
     type: given.type,
     homePlatform: given.country_code,
   } satisfies TicketDetails;
@@ -50,7 +54,9 @@ export async function confirmSignUp({ ticket: token, password }: Confirmation, b
   const passwordHash = await hashPassword(password);
   return inTransaction(async () => {
     const { email, details } = await useTicket("sign_up", token);
-    const { accountNumber } = await openAccountWith(passwordHash, { ...(details as TicketDetails), email }, "mail");
+    const { displayName, ...account } = details as TicketDetails;
+    const { accountNumber } = await openAccountWith(passwordHash, { ...account, email }, "mail");
+    if (displayName) await insertSettings({ accountNumber, displayName });
     return openMemberSession({ accountNumber, memberId: accountNumber, passwordHash, hasSecondFactor: false }, browser);
   });
 }

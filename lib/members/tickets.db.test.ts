@@ -83,14 +83,22 @@ describe("a sign-up", () => {
 });
 
 describe("the confirmation of a sign-up", () => {
-  it("sets the password and checks its rules, and no password is stored before it", async () => {
+  it("sets the password and checks its rules, no password is stored before it, and customers see the given name", async () => {
     const email = uniqueEmail();
-    await signUp({ email, ...names });
+    await signUp({ email, ...names, display_name: "Ada’s Doubles" });
     const ticket = await ticketFor(email);
     const kept = await db().emailTicket.findFirst({ where: { email } });
-    expect(kept?.details).toEqual({ firstName: "Ada", lastName: "Lovelace", type: "BUSINESS", homePlatform: "JM" });
+    expect(kept?.details).toEqual({
+      firstName: "Ada",
+      lastName: "Lovelace",
+      displayName: "Ada’s Doubles",
+      type: "BUSINESS",
+      homePlatform: "JM",
+    });
     expect(await refusalOf(confirmSignUp({ ticket, password: "short" }, laptop))).toMatch(/at least/);
     await confirmSignUp({ ticket, password }, laptop);
+    const account = await db().account.findFirst({ where: { email }, select: { settings: true } });
+    expect(account?.settings?.displayName).toBe("Ada’s Doubles");
   });
 
   it("creates no account if the address has become a team member's meanwhile", async () => {

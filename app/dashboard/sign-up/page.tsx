@@ -44,6 +44,14 @@ export default async function SignUpPage({ searchParams }: Props) {
           <TextField name="first_name" label="First name" autoComplete="given-name" maxLength={60} />
           <TextField name="last_name" label="Last name" autoComplete="family-name" maxLength={60} />
         </div>
+        <TextField
+          name="display_name"
+          label="The name your customers see"
+          hint="On the payment page and on receipts. Without it, they see your own name."
+          isOptional
+          autoComplete="organization"
+          maxLength={60}
+        />
         <SelectField
           name="type"
           label="Kind of account"
