@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createElement, type FunctionComponent } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { AmericanExpress } from "react-svg-credit-card-payment-icons/icons/flat-rounded";
 import { Discover, Mastercard, Visa } from "react-svg-credit-card-payment-icons/icons/logo";
 import sharp from "sharp";
 
@@ -11,23 +10,18 @@ import sharp from "sharp";
  */
 const sharpness = 3;
 
-const symbol = (accent: string) =>
-  readFileSync("components/ui/brand/drawings/symbol.svg", "utf8")
-    .replace("var(--accent)", accent)
-    .replace("var(--sun)", "#f2a73b");
+const drawing = (name: string) => readFileSync(`components/ui/brand/drawings/${name}.svg`, "utf8");
 
-/** A card of 28 × 18 px. The artwork is for a white card, except that of American Express, which fills it. */
-function card(Art: FunctionComponent, isFull = false): string {
+const symbol = (accent: string) => drawing("symbol").replace("var(--accent)", accent).replace("var(--sun)", "#f2a73b");
+
+/** A white card of 28 × 18 px with the artwork of a network. */
+function card(Art: FunctionComponent): string {
   const art = renderToStaticMarkup(createElement(Art)).replace(/^<svg( [a-z:-]+="[^"]*")*>/i, (tag) =>
     tag.replace(/ (width|height|x|y)="[^"]*"/g, ""),
   );
-  const inset = isFull ? 0 : 1;
-  const placed = art.replace(
-    "<svg",
-    `<svg x="${inset}" y="${inset}" width="${28 - 2 * inset}" height="${18 - 2 * inset}"`,
-  );
   const chip = `<rect x="0.5" y="0.5" width="27" height="17" rx="3.5" fill="#ffffff" stroke="#d5e0e3"/>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 18">${isFull ? "" : chip}${placed}</svg>`;
+  const placed = art.replace("<svg", `<svg x="1" y="1" width="26" height="16"`);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 18">${chip}${placed}</svg>`;
 }
 
 const drawings = {
@@ -35,7 +29,7 @@ const drawings = {
   "symbol-dark": { svg: symbol("#5cc6d8"), width: 32 },
   visa: { svg: card(Visa), width: 28 },
   mastercard: { svg: card(Mastercard), width: 28 },
-  amex: { svg: card(AmericanExpress, true), width: 28 },
+  amex: { svg: drawing("card-amex"), width: 28 },
   discover: { svg: card(Discover), width: 28 },
 };
 

@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { createElement, type FunctionComponent } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { AmericanExpress } from "react-svg-credit-card-payment-icons/icons/flat-rounded";
 import { Discover, Mastercard, Visa } from "react-svg-credit-card-payment-icons/icons/logo";
 import { countryLists, otherLists } from "@/components/checkout/places/country-lists";
 import { wordsOf } from "@/components/checkout/words/words-of";
@@ -21,13 +20,13 @@ export function writeFixedFiles(folder: string): void {
   }
 }
 
-const ownDrawings = ["wordmark", "symbol", "card-generic", "card-code"];
+/** The artwork of American Express fills the whole card, and can be read where it is 30 px wide. */
+const ownDrawings = ["wordmark", "symbol", "card-generic", "card-code", "card-amex"];
 
-/** The artwork of the networks is for a white card. That of American Express fills the whole card. */
-const networkArt: Record<CardNetwork, FunctionComponent> = {
+/** The artwork of the other networks is for a white card. */
+const networkArt: Record<Exclude<CardNetwork, "amex">, FunctionComponent> = {
   visa: Visa,
   mastercard: Mastercard,
-  amex: AmericanExpress,
   discover: Discover,
 };
 
