@@ -80,7 +80,7 @@ for (const { method, place } of turns.settings()) {
     await checkout.cancel.click();
     await expectCheckFailed(checkout);
     await checkout.cancel.click();
-    await expectEnding(() => seen.on(page), money.notCharged, words.result.failed);
+    await expectEnding(() => seen.on(page), money.notCharged, words.result.left);
     await expect.poll(() => shop.returnsOf(order)[0]?.get("status")).toBe("failed");
     // A page around the frame gets the failure once.
     if (place === places[1]) await expect(page.locator("#heard li")).toHaveText([`failed ${order.transactionId}`]);
@@ -103,6 +103,8 @@ for (const { method, place } of turns.settings()) {
     await checkout.payWith(cards.challenged);
     const frame = checkout.root.getByTestId("challenge-frame");
     await expect(frame).toBeVisible();
+    // The browser's own error is never seen.
+    await expect(checkout.root.getByText(words.challenge.opening)).toBeVisible();
     await expect(checkout.root.getByText(words.challenge.hidden)).toBeVisible();
     await expect(frame).toBeHidden();
     await expectAccessible(page, "the way out", { within: "main" });

@@ -40,7 +40,7 @@ test.describe("with scripts switched off", () => {
       watch.allow(refusal);
       const order = await shop.order({ method, avs: 1, country: "US" });
       const checkout = await openCheckout(page, order);
-      await expect(checkout.money).toHaveText(money.notCharged);
+      await expect(checkout.money).toHaveCount(0);
       await test.step("a refused form", async () => {
         await checkout.field("billing address-line1").fill("1 Main Street");
         await checkout.field("billing address-level2").fill("Albany");
@@ -50,7 +50,7 @@ test.describe("with scripts switched off", () => {
         await checkout.enterCard({ number: "4111111111111112", expiry: "01/20" });
         await checkout.pay.click();
         await expect(checkout.summary).toContainText(words.problems.card_number_invalid);
-        await expect(checkout.money).toHaveText(money.notCharged);
+        await expect(checkout.money).toHaveCount(0);
         expect(page.url()).toBe(`${order.url}/pay?lang=en`);
         for (const name of ["cc-number", "cc-exp", "cc-csc"]) await expect(checkout.field(name)).toHaveValue("");
         await expect(checkout.field("billing address-line1")).toHaveValue("1 Main Street");

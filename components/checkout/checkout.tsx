@@ -7,6 +7,7 @@ import type { Simulation } from "@/lib/reference/simulation";
 import styles from "./checkout.module.css";
 import { Countdown } from "./countdown";
 import { PayForm } from "./form/pay-form";
+import { isAboutConnection } from "./form/summary";
 import type { FormSettings } from "./form/use-pay-form";
 import { Header, useIsOutOfSight } from "./header";
 import { Kept } from "./kept";
@@ -32,6 +33,8 @@ export type CheckoutProps = FormSettings & {
   lists: CountryLists;
   /** Parts that only the server renders. Null in the script of the hosted page. */
   parts: { summary: ReactNode; footer: ReactNode } | null;
+  /** Whether a shop's page frames this one. False if the browser does not say so. */
+  isFramed: boolean;
   /** The simulated gateway behaviour of a sandbox session. Null for live sessions. */
   simulation: Simulation | null;
 };
@@ -41,7 +44,7 @@ const lastMinuteMs = 60_000;
 
 /** The hosted payment page. It shows one screen, which depends on the session's state. */
 export function Checkout(props: CheckoutProps) {
-  const { token, language, words, amount, prefill, given, lists, parts, simulation, today } = props;
+  const { token, language, words, amount, prefill, given, lists, parts, isFramed, simulation, today } = props;
   const checkout = useCheckout(token, props);
   const { session, form, screen, isPaying } = checkout;
   const { view } = session;
@@ -50,9 +53,10 @@ export function Checkout(props: CheckoutProps) {
   const isForm = screen === "form";
   const isAmountOut = useIsOutOfSight('[data-testid="order-total"]', isForm);
   const isUrgent = useIsWithin(session, lastMinuteMs);
-  const countdown = isForm && <Countdown received={session} isPaying={isPaying} />;
   const links = pageLinks(session.base, language);
-  const isSimple = view.method === "3co_simple";
+  const moreTime = view.can_extend && !isPaying && { action: links.extend, onAsk: checkout.extend };
+  const countdown = isForm && <Countdown received={session} isPaying={isPaying} moreTime={moreTime} />;
+  const isInShop = isFramed && view.method === "3co_simple";
   return (
     <WordsProvider value={words}>
       <div
@@ -61,6 +65,8 @@ export function Checkout(props: CheckoutProps) {
         lang={language}
         data-testid="checkout"
         data-state={view.state}
+        data-screen={screen}
+        data-in-shop={isInShop || undefined}
         data-method={view.method}
         data-purpose={view.purpose}
       >
@@ -71,6 +77,7 @@ export function Checkout(props: CheckoutProps) {
               view={view}
               headingRef={isForm ? checkout.headingRef : null}
               amount={amount}
+              isInShop={isInShop}
               isCompact={screen === "challenge" || isAmountOut}
             >
               {!isUrgent && countdown}
@@ -81,7 +88,10 @@ export function Checkout(props: CheckoutProps) {
           </div>
           <div className={styles.column}>
             <main aria-labelledby="heading">
-              <Connection isOffline={session.isOffline} isUnsent={isForm && !isPaying} />
+              <Connection
+                isOffline={session.isOffline && !isAboutConnection(checkout.summary)}
+                isUnsent={isForm && !isPaying}
+              />
               {isUrgent && countdown}
               {screen !== "result" && (
                 <PayForm
@@ -89,7 +99,7 @@ export function Checkout(props: CheckoutProps) {
                   {...{ summary: checkout.summary, summaryRef: checkout.summaryRef, amount }}
                   isBusy={checkout.isBusy}
                   isLost={session.isOffline && isPaying}
-                  countdown={isSimple && !isUrgent && countdown}
+                  countdown={isInShop && !isUrgent && countdown}
                   {...{ hasFailed: checkout.hasFailed, onPay: checkout.pay, onLeave: checkout.leave }}
                 />
               )}
@@ -97,7 +107,9 @@ export function Checkout(props: CheckoutProps) {
             </main>
             {simulation && <SandboxDrawer {...{ token, session, form, today, isForm, simulation }} />}
           </div>
-          <Kept className={styles.footer}>{parts?.footer}</Kept>
+          <Kept className={styles.footer} inert={isPaying}>
+            {parts?.footer}
+          </Kept>
         </div>
       </div>
     </WordsProvider>
@@ -120,14 +132,17 @@ function OtherScreen({ checkout, links, amount }: OtherProps) {
   }
 }
 
-/** A warning that the connection is lost and the page may be out of date. Every screen shows it. */
+/**
+ * A warning that the connection is lost and the page may be out of date. Every screen shows it, unless a message about
+ * Pay says so.
+ */
 function Connection({ isOffline, isUnsent }: { isOffline: boolean; isUnsent: boolean }) {
-  const { page, money } = useWords();
+  const { page } = useWords();
   return (
     <div role="status" className={styles.connection}>
       {isOffline && (
         <Notice tone="warning" title={page.offline}>
-          <p>{isUnsent ? `${money.not_charged} ${page.reconnect}` : page.retrying}</p>
+          <p>{isUnsent ? page.reconnect : page.retrying}</p>
         </Notice>
       )}
     </div>

@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import unseen from "@/components/ui/unseen.module.css";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
-import { fillIn } from "@/lib/kit/text/fill-in";
+import { fillIn, fillInOrder } from "@/lib/kit/text/fill-in";
 import styles from "./header.module.css";
 import { MerchantTile } from "./merchant-tile";
 import type { HeadingRef } from "./screens/screen";
@@ -13,6 +13,8 @@ type Props = {
   view: SessionView;
   headingRef: HeadingRef | null;
   amount: string;
+  /** Inside a shop's page, which names the shop itself. */
+  isInShop: boolean;
   /** On a phone the merchant's row shows the amount: the large amount has left the screen, or there is none. */
   isCompact: boolean;
   /** The remaining time: at the end of the row on a phone, below the order summary otherwise. */
@@ -20,12 +22,11 @@ type Props = {
 };
 
 /** The merchant's picture and name, and the order id. On the form, the name is in the page's main heading. */
-export function Header({ view, headingRef, amount, isCompact, children }: Props) {
+export function Header({ view, headingRef, amount, isInShop, isCompact, children }: Props) {
   const { page } = useWords();
   const { name } = view.merchant;
-  const heading = headingRef && <FormHeading {...{ headingRef, name }} />;
-  // A shop's frame shows no merchant. The shop has a page header of its own.
-  if (view.method === "3co_simple") {
+  const heading = headingRef && <FormHeading {...{ headingRef, name, amount }} />;
+  if (isInShop) {
     return (
       heading && (
         <section aria-labelledby="heading" className={unseen.unseen}>
@@ -41,7 +42,7 @@ export function Header({ view, headingRef, amount, isCompact, children }: Props)
         <div>
           {heading ?? <p className={styles.name}>{name}</p>}
           {view.purpose !== "card_create" && (
-            <p className={styles.order}>{view.title ?? fillIn(page.order, { order: view.order_id })}</p>
+            <p className={styles.order}>{view.title ?? fillInOrder(page.order, view.order_id)}</p>
           )}
         </div>
       </div>
@@ -55,15 +56,17 @@ export function Header({ view, headingRef, amount, isCompact, children }: Props)
   );
 }
 
-/** Shows the merchant's name. Screen readers read the whole heading, such as "Pay Doubles & Co.". */
-function FormHeading({ headingRef, name }: { headingRef: HeadingRef; name: string }) {
+type HeadingProps = { headingRef: HeadingRef; name: string; amount: string };
+
+/** Shows the merchant's name. Screen readers read the whole heading, such as "Pay Doubles & Co., TTD 12.05". */
+function FormHeading({ headingRef, name, amount }: HeadingProps) {
   const { page } = useWords();
-  const [before, after] = page.heading.split("{merchant}");
+  const [before, after = ""] = page.heading.split("{merchant}");
   return (
     <h1 ref={headingRef} id="heading" tabIndex={-1} className={styles.name}>
       <span className={unseen.unseen}>{before}</span>
       {name}
-      <span className={unseen.unseen}>{after}</span>
+      <span className={unseen.unseen}>{fillIn(after, { amount })}</span>
     </h1>
   );
 }

@@ -1,14 +1,17 @@
 import "@/components/tokens.css";
+import { AboutLink } from "@/components/about-link";
 import { type DocumentContext, renderDocument } from "@/components/document/render-document";
 import { Message } from "@/components/message";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import type { Language } from "@/lib/reference/languages";
+import type { Purpose } from "@/lib/reference/purposes";
 import { accentRules } from "./accent-style";
 import type { HydratedProps } from "./browser/hydrate";
 import { Checkout, type CheckoutProps } from "./checkout";
 import { FailureBoundary } from "./failure";
 import { type CountryLists, type CountryOptions, countryLists, likelyLists, withChosen } from "./places/country-lists";
 import { keptParts, shownDetails } from "./shown-details";
+import type { Words } from "./words/en";
 import { wordsOf } from "./words/words-of";
 
 /** Renders the hosted page on the server. */
@@ -30,7 +33,7 @@ export function renderCheckout(opened: Session, countries: CountryOptions, conte
   return renderDocument(
     {
       language,
-      title: fillIn(words.page.heading, { merchant: view.merchant.name }),
+      title: fillIn(words.page.heading, { merchant: view.merchant.name, amount: data.amount }),
       head: sessionMeta,
       body: (
         <FailureBoundary>
@@ -38,10 +41,15 @@ export function renderCheckout(opened: Session, countries: CountryOptions, conte
         </FailureBoundary>
       ),
       rules: accent ? accentRules(accent) : "",
-      data,
+      data: { ...data, words: scriptWords(words, view.purpose) },
     },
     context,
   );
+}
+
+/** The texts without those that only the server renders, because they are a part of every page. */
+function scriptWords({ missing: _missing, summary: _summary, storing, ...words }: Words, purpose: Purpose): Words {
+  return { ...words, ...(purpose === "card_create" && { storing }) } as Words;
 }
 
 /** Unknown and malformed tokens get the same text. */
@@ -50,6 +58,7 @@ export function renderMissing(language: Language, context: DocumentContext): str
   const body = (
     <Message title={missing.heading}>
       <p>{missing.next}</p>
+      <AboutLink language={language} />
     </Message>
   );
   return renderDocument(

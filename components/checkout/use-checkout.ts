@@ -5,7 +5,6 @@ import type { PayValues } from "@/lib/checkout/page/page-fields";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import type { Language } from "@/lib/reference/languages";
 import type { Simulation } from "@/lib/reference/simulation";
-import type { SessionState } from "@/lib/reference/stored-values";
 import { fieldId } from "./form/field";
 import { isAboutCard, type NoticeKey, type Summary } from "./form/summary";
 import { type FormSettings, usePayForm } from "./form/use-pay-form";
@@ -14,16 +13,7 @@ import type { Answer } from "./session/session-api";
 import { awaitingPace, challengePace, type Pace, sandboxPace, usePolling } from "./session/use-polling";
 import { useIsWithin } from "./session/use-remaining";
 import { type Session, useSession } from "./session/use-session";
-
-export type ScreenName = "form" | "confirming" | "challenge" | "result";
-
-const screens: Record<SessionState, ScreenName> = {
-  hosted: "form",
-  authorising: "confirming",
-  challenged: "challenge",
-  finalising: "confirming",
-  finalised: "result",
-};
+import { type ScreenName, screens, useScreen } from "./use-screen";
 
 type Settings = FormSettings & { language: Language; simulation: Simulation | null };
 
@@ -36,8 +26,7 @@ export function useCheckout(token: string, settings: Settings) {
   const [hasFailed, setHasFailed] = useState(false);
   const [summary, setSummary] = useState(summaryAtFirst(settings));
   const { summaryRef, headingRef, callAttention } = useAttention(summary);
-  const screen = screens[view.state];
-  const isPaying = doing === "pay";
+  const { screen, isPaying } = useScreen(view.state, doing === "pay");
   const isOver = useIsWithin(session, 0);
   useStateUpdates(session, { screen, isAwaiting: isPaying || isOver, isSandbox: settings.simulation !== null });
 
@@ -61,7 +50,7 @@ export function useCheckout(token: string, settings: Settings) {
     const values = form.check();
     return values ? doOnce("check", async () => say(await send(values)))() : say({ about: "fields" });
   };
-  const act = (path: "leave" | "challenge/cancel") =>
+  const act = (path: "leave" | "extend" | "challenge/cancel") =>
     doOnce("leave", async () => {
       setHasFailed(false);
       const answer = await post(`${base}/${path}`);
@@ -72,7 +61,8 @@ export function useCheckout(token: string, settings: Settings) {
 
   const enter = useEffectEvent((entered: ScreenName) => {
     setHasFailed(false);
-    say(entered === "form" ? summaryOf(view.notice) : null);
+    // The busy button takes the focus.
+    if (!isPaying) say(entered === "form" ? summaryOf(view.notice) : null);
   });
   const entered = useRef(screen);
   useEffect(() => {
@@ -90,6 +80,7 @@ export function useCheckout(token: string, settings: Settings) {
     hasFailed,
     pay,
     leave: act("leave"),
+    extend: act("extend"),
     cancel: act("challenge/cancel"),
     summaryRef,
     headingRef,

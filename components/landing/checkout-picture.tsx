@@ -37,7 +37,7 @@ export function CheckoutPicture({ view, amounts, words }: Props) {
         </figcaption>
         <div className={styles.page} aria-hidden="true">
           <div className={styles.summary}>
-            <Header view={view} headingRef={null} amount={amounts.amount} isCompact={false}>
+            <Header view={view} headingRef={null} amount={amounts.amount} isInShop={false} isCompact={false}>
               {null}
             </Header>
             <OrderSummary view={view} amounts={amounts} />

@@ -1,4 +1,5 @@
 import "@/components/tokens.css";
+import { AboutLink } from "@/components/about-link";
 import { accentRules } from "@/components/checkout/accent-style";
 import { type CountryOptions, countryLists, withChosen } from "@/components/checkout/places/country-lists";
 import { wordsOf } from "@/components/checkout/words/words-of";
@@ -60,6 +61,7 @@ export function renderAbsence(
   const body = (
     <Message title={title}>
       <p>{next}</p>
+      <AboutLink language={language} />
     </Message>
   );
   return pageOf({ language, title, body }, { accent: null }, context);

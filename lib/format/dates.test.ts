@@ -3,8 +3,8 @@ import { languageCodes } from "@/lib/reference/languages";
 import { platformCodes } from "@/lib/reference/platforms";
 import {
   formatDayRange,
+  formatIn,
   formatListedDay,
-  formatLocal,
   formatMoment,
   formatRecent,
   startOfDayIn,
@@ -93,11 +93,17 @@ it.each([
   expect(formatDayRange(start, end)).toBe(text);
 });
 
-it("writes a local time with the date in words, in a given zone or the browser's", () => {
-  expect(formatLocal(at.toISOString(), "en", "UTC")).toBe("16 November 2026, 14:42");
-  expect(formatLocal(at.toISOString(), "fr", "America/Jamaica")).toBe("16 novembre 2026, 09:42");
-  expect(formatLocal(at.toISOString(), "en")).toMatch(/^1[67] November 2026, \d\d:42$/);
-});
+it.each(["en", "es", "fr", "nl", "pt"] as const)(
+  "the payment page and the receipt write a time alike, in %s and in every zone of the platforms",
+  (language) => {
+    for (const platform of platformCodes) {
+      const zone = timeZoneOf(platform);
+      expect(`${formatIn(zone, at.toISOString(), language)} ${zoneNameOf(zone, language)}`).toBe(
+        formatMoment(at, "long", zone, language),
+      );
+    }
+  },
+);
 
 it("formatDayRange repeats a text that is not a day, so that a page can show what is wrong with it", () => {
   expect(formatDayRange("2026-13-40", undefined)).toBe("From 2026-13-40");

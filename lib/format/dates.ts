@@ -80,10 +80,10 @@ export function formatMoment(at: Date | string, style: MomentStyle, zone: Zone, 
 }
 
 /**
- * `16 November 2026, 10:42`, by default in the zone of the browser. Separate from `formatMoment`, so that the
- * checkout's script contains nothing else of this module.
+ * `long` without the name of the zone. Separate from `formatMoment`, so that the checkout's script contains little of
+ * this module.
  */
-export function formatLocal(at: string, language: Language, timeZone?: string): string {
+export function formatIn({ id: timeZone }: Zone, at: string, language: Language): string {
   const moment = new Date(at);
   return [date, time].map((options) => moment.toLocaleString(locales[language], { ...options, timeZone })).join(", ");
 }

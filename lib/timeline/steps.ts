@@ -2,6 +2,7 @@
 export type StepType =
   | "request_accepted"
   | "page_opened"
+  | "time_extended"
   | "try_started"
   | "try_refused"
   | "order_held"

@@ -36,7 +36,9 @@ export async function showCheckout(renderer: Loaded<"checkout">, { request, toke
   const states = [...statesOf(prefill.country)];
   const likelyCountry = regionOf(accepted);
   const hasAllCountries = query.has("countries");
+  const isFramed = request.headers.get("sec-fetch-dest") === "iframe";
   const refusal = refused && withoutTyped(refused);
-  const session = { ...page, prefill, refused: refusal, token, language, states, likelyCountry, hasAllCountries };
+  const form = { prefill, refused: refusal, states, likelyCountry, hasAllCountries };
+  const session = { ...page, ...form, token, language, isFramed };
   return { status: 200, body: renderCheckout(session, countryOptions(language), context), headers };
 }

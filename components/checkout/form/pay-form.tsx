@@ -57,8 +57,6 @@ function Actions(props: PayFormProps) {
   useEffect(() => {
     if (isBusy) payButton.current?.focus({ preventScroll: true });
   }, [isBusy]);
-  // A normal payment flashes no warning: the screen that follows has the sentence. Tests and screen readers find it.
-  const isSaid = isLost || view.money === "returning";
   return (
     <>
       <button
@@ -72,25 +70,26 @@ function Actions(props: PayFormProps) {
         {isPaying ? <span className={button.spinner} /> : <Icon of={Lock} />}
         {isPaying ? actions.paying : fillIn(actions.pay, { amount })}
       </button>
-      {summary?.about !== "try" && (
-        <div className={isSaid ? undefined : unseen.unseen}>
-          <MoneySentence money={isPaying ? "confirming" : view.money} />
+      {isPaying ? (
+        // A normal payment looks normal, so the sentence is visible only without a connection.
+        <div className={isLost ? undefined : unseen.unseen}>
+          <MoneySentence money="confirming" />
         </div>
+      ) : (
+        view.money === "returning" && summary?.about !== "try" && <MoneySentence money="returning" />
       )}
-      <p className={styles.after}>
-        {view.purpose !== "card_create" && <span>{fillIn(page.charged, { amount })}</span>}
-        {page.secure}
+      <p role="status" className={isPaying ? styles.after : unseen.unseen}>
+        {isPaying && actions.keepOpen}
       </p>
-      <div className={styles.ways}>
+      {!isPaying && (
+        <p className={styles.after}>
+          {view.purpose !== "card_create" && <span>{fillIn(page.charged, { amount })}</span>}
+          {page.secure}
+        </p>
+      )}
+      <div className={styles.ways} inert={isBusy}>
         {countdown}
-        <button
-          type="submit"
-          form="leave-form"
-          className={styles.leave}
-          data-testid="cancel"
-          aria-disabled={isBusy || undefined}
-          onMouseDown={keepFocus}
-        >
+        <button type="submit" form="leave-form" className={styles.leave} data-testid="cancel" onMouseDown={keepFocus}>
           {countdown ? actions.cancel : fillIn(actions.cancelTo, { merchant: view.merchant.name })}
         </button>
       </div>

@@ -16,4 +16,7 @@ const withoutAttempt: readonly NoticeKey[] = [
   "not_accepted",
 ];
 
+export const isAboutConnection = (summary: Summary): boolean =>
+  summary?.about === "try" && summary.notice === "connection_lost";
+
 export const isAboutCard = (notice: NoticeKey): boolean => !withoutAttempt.includes(notice);

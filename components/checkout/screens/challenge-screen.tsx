@@ -28,7 +28,8 @@ type Props = {
 export function ChallengeScreen({ session, links, headingRef, hasFailed, onCancel }: Props) {
   const { challenge, confirming } = useWords();
   const { view, base } = session;
-  const { frame, isSilent } = useBank(session);
+  const { frame, bank } = useBank(session);
+  const isSilent = bank === "silent";
   const isFramed = useIsFramed();
   const cancel = (event: FormEvent) => {
     event.preventDefault();
@@ -58,21 +59,28 @@ export function ChallengeScreen({ session, links, headingRef, hasFailed, onCance
           <MoneySentence money={view.money} />
         </div>
       </div>
-      <iframe
-        ref={frame}
-        src={`${base}/challenge`}
-        title={challenge.frame}
-        data-testid="challenge-frame"
-        className={`${styles.frame} ${isFramed ? styles.inShop : ""}`}
-        hidden={isSilent}
-        allow="publickey-credentials-get *; payment"
-      />
+      <div className={styles.bank} hidden={isSilent}>
+        <iframe
+          ref={frame}
+          src={`${base}/challenge`}
+          title={challenge.frame}
+          data-testid="challenge-frame"
+          className={`${styles.frame} ${isFramed ? styles.inShop : ""}`}
+          allow="publickey-credentials-get *; payment"
+        />
+        {bank === "opening" && (
+          <p className={styles.cover}>
+            <span className={button.spinner} />
+            {challenge.opening}
+          </p>
+        )}
+      </div>
       <div role="status">
         {isSilent && (
           <div className={styles.silent}>
             <Notice tone="info" title={challenge.hidden}>
               <p>{challenge.ownWindow}</p>
-              {openAs(button.secondary)}
+              {openAs(button.primary)}
             </Notice>
           </div>
         )}
@@ -92,23 +100,26 @@ export function ChallengeScreen({ session, links, headingRef, hasFailed, onCance
 const answerWithinMs = 4_000;
 
 /**
- * Whether the bank's page answers, and the refresh of the session when it sends the customer back. A forged message
+ * Whether the bank's page answers, and the refresh of the session when it sends the customer back. Until it answers, a
+ * cover hides the frame, because browsers show an error of their own for a page that refuses frames. A forged message
  * would only cause a refresh. In live, the page answers when the frame has loaded. Chromium reports a page that refuses
  * frames as loaded too, so the sandbox bank sends a message once its page is shown.
  */
 function useBank({ view, refresh }: Session) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const [isSilent, setIsSilent] = useState(false);
+  // Without JavaScript, nothing covers the frame.
+  const [bank, setBank] = useState<"opening" | "shown" | "silent">("shown");
   const isLive = view.environment === "live";
   // A passive effect may run after a bank refused the frame. Then the frame would look like one that loaded earlier.
   useLayoutEffect(() => {
     const { current } = frame;
     // A frame that was part of the HTML may have loaded before this script. Then it has another document already.
     const isNew = Boolean(current?.contentDocument);
-    const timer = setTimeout(() => setIsSilent(isNew), answerWithinMs);
+    if (isNew) setBank("opening");
+    const timer = setTimeout(() => isNew && setBank("silent"), answerWithinMs);
     const answer = () => {
       clearTimeout(timer);
-      setIsSilent(false);
+      setBank("shown");
     };
     const listen = ({ source, origin, data }: MessageEvent) => {
       if (source !== current?.contentWindow) return;
@@ -123,5 +134,5 @@ function useBank({ view, refresh }: Session) {
       removeEventListener("message", listen);
     };
   }, [refresh, isLive]);
-  return { frame, isSilent };
+  return { frame, bank };
 }

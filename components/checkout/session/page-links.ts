@@ -10,6 +10,7 @@ export function pageLinks(base: string, language: Language) {
     allCountries: `${query}&countries=all`,
     pay: `${base}/pay${query}`,
     leave: `${base}/leave${query}`,
+    extend: `${base}/extend${query}`,
     cancelChallenge: `${base}/challenge/cancel${query}`,
   };
 }

@@ -5,7 +5,7 @@ import { checkStatusWords, moneySentences } from "@/lib/reference/money-sentence
 export const en = {
   locale: "en" as Language,
   page: {
-    heading: "Pay {merchant}",
+    heading: "Pay {merchant}, {amount}",
     order: "Order {order}",
     test: "Test mode. No money is taken.",
     charged: "You’ll be charged {amount}.",
@@ -239,10 +239,12 @@ export const en = {
     afterwards: "Then you go back to the shop and nothing is charged.",
     announced: "{seconds} seconds left to pay. Then you go back to the shop and nothing is charged.",
     over: "The time is up. Taking you back to the shop…",
+    moreTime: "I need more time",
   },
   actions: {
     pay: "Pay {amount}",
     paying: "Confirming…",
+    keepOpen: "Your bank is checking the payment. Please keep this page open.",
     cancel: "Cancel",
     cancelTo: "Cancel and return to {merchant}",
     leave: "Return to shop",
@@ -258,7 +260,8 @@ export const en = {
     heading: "Your bank wants to confirm it’s you.",
     why: "Enter its code or approve in its app. You’ll come back here.",
     frame: "Confirmation page of your bank",
-    cancel: "Cancel",
+    opening: "Opening your bank’s page…",
+    cancel: "Back to the card",
     open: "Open in a new window",
     hidden: "Can’t see your bank’s page?",
     ownWindow: "Some banks only open in their own window.",
@@ -267,6 +270,7 @@ export const en = {
   result: {
     success: "Your payment went through",
     failed: "The payment was not completed",
+    left: "You cancelled the payment",
     expired: "The time to pay has run out",
     error: "The payment could not be completed",
     again: "Go back to the shop to start again.",

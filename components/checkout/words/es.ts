@@ -4,7 +4,7 @@ import type { Words } from "./en";
 export const es: Words = {
   locale: "es",
   page: {
-    heading: "Pagar a {merchant}",
+    heading: "Pagar a {merchant}, {amount}",
     order: "Pedido {order}",
     test: "Modo de prueba. No se cobra dinero.",
     charged: "Se le cobrarán {amount}.",
@@ -238,10 +238,12 @@ export const es: Words = {
     afterwards: "Después volverá a la tienda y no se cobrará nada.",
     announced: "Quedan {seconds} segundos para pagar. Después volverá a la tienda y no se cobrará nada.",
     over: "Se ha acabado el tiempo. Le llevamos de vuelta a la tienda…",
+    moreTime: "Necesito más tiempo",
   },
   actions: {
     pay: "Pagar {amount}",
     paying: "Confirmando…",
+    keepOpen: "Su banco está comprobando el pago. No cierre esta página.",
     cancel: "Cancelar",
     cancelTo: "Cancelar y volver a {merchant}",
     leave: "Volver a la tienda",
@@ -257,7 +259,8 @@ export const es: Words = {
     heading: "Su banco quiere confirmar que es usted.",
     why: "Introduzca el código del banco o apruebe en su aplicación. Después volverá aquí.",
     frame: "Página de confirmación de su banco",
-    cancel: "Cancelar",
+    opening: "Abriendo la página de su banco…",
+    cancel: "Volver a la tarjeta",
     open: "Abrir en una ventana nueva",
     hidden: "¿No ve la página de su banco?",
     ownWindow: "Algunos bancos solo se abren en su propia ventana.",
@@ -266,6 +269,7 @@ export const es: Words = {
   result: {
     success: "Su pago se ha realizado",
     failed: "El pago no se ha completado",
+    left: "Ha cancelado el pago",
     expired: "Se ha acabado el tiempo para pagar",
     error: "No se ha podido completar el pago",
     again: "Vuelva a la tienda para empezar de nuevo.",

@@ -4,7 +4,7 @@ import type { Words } from "./en";
 export const fr: Words = {
   locale: "fr",
   page: {
-    heading: "Paiement à {merchant}",
+    heading: "Paiement à {merchant}, {amount}",
     order: "Commande {order}",
     test: "Mode test. Aucun montant n’est prélevé.",
     charged: "Votre carte sera débitée de {amount}.",
@@ -238,10 +238,12 @@ export const fr: Words = {
     afterwards: "Ensuite, vous retournez à la boutique et rien n’est débité.",
     announced: "Il reste {seconds} secondes pour payer. Ensuite, vous retournez à la boutique et rien n’est débité.",
     over: "Le temps est écoulé. Retour à la boutique…",
+    moreTime: "J’ai besoin de plus de temps",
   },
   actions: {
     pay: "Payer {amount}",
     paying: "Confirmation…",
+    keepOpen: "Votre banque vérifie le paiement. Ne fermez pas cette page.",
     cancel: "Annuler",
     cancelTo: "Annuler et retourner chez {merchant}",
     leave: "Retour à la boutique",
@@ -257,7 +259,8 @@ export const fr: Words = {
     heading: "Votre banque veut confirmer que c’est bien vous.",
     why: "Saisissez son code ou approuvez dans son application. Vous reviendrez ici ensuite.",
     frame: "Page de confirmation de votre banque",
-    cancel: "Annuler",
+    opening: "Ouverture de la page de votre banque…",
+    cancel: "Revenir à la carte",
     open: "Ouvrir une nouvelle fenêtre",
     hidden: "Vous ne voyez pas la page de votre banque\u00a0?",
     ownWindow: "Certaines banques ne s’ouvrent que dans leur propre fenêtre.",
@@ -266,6 +269,7 @@ export const fr: Words = {
   result: {
     success: "Votre paiement a été effectué",
     failed: "Le paiement n’a pas abouti",
+    left: "Vous avez annulé le paiement",
     expired: "Le temps pour payer est écoulé",
     error: "Le paiement n’a pas pu être effectué",
     again: "Retournez à la boutique pour recommencer.",

@@ -4,7 +4,7 @@ import type { Words } from "./en";
 export const nl: Words = {
   locale: "nl",
   page: {
-    heading: "Betalen aan {merchant}",
+    heading: "Betalen aan {merchant}, {amount}",
     order: "Bestelling {order}",
     test: "Testmodus. Er wordt niets afgeschreven.",
     charged: "Er wordt {amount} afgeschreven.",
@@ -240,10 +240,12 @@ export const nl: Words = {
     announced:
       "Nog {seconds} seconden om te betalen. Daarna gaat u terug naar de winkel en wordt er niets afgeschreven.",
     over: "De tijd is om. U gaat terug naar de winkel…",
+    moreTime: "Ik heb meer tijd nodig",
   },
   actions: {
     pay: "Betaal {amount}",
     paying: "Bezig met bevestigen…",
+    keepOpen: "Uw bank controleert de betaling. Houd deze pagina open.",
     cancel: "Annuleren",
     cancelTo: "Annuleren en terug naar {merchant}",
     leave: "Terug naar de winkel",
@@ -259,7 +261,8 @@ export const nl: Words = {
     heading: "Uw bank wil bevestigen dat u het bent.",
     why: "Vul de code van uw bank in of keur goed in de app. Daarna komt u hier terug.",
     frame: "Bevestigingspagina van uw bank",
-    cancel: "Annuleren",
+    opening: "De pagina van uw bank wordt geopend…",
+    cancel: "Terug naar de kaart",
     open: "Openen in nieuw venster",
     hidden: "Ziet u de pagina van uw bank niet?",
     ownWindow: "Sommige banken openen alleen in een eigen venster.",
@@ -268,6 +271,7 @@ export const nl: Words = {
   result: {
     success: "Uw betaling is gelukt",
     failed: "De betaling is niet voltooid",
+    left: "U hebt de betaling geannuleerd",
     expired: "De tijd om te betalen is om",
     error: "De betaling kon niet worden voltooid",
     again: "Ga terug naar de winkel om opnieuw te beginnen.",

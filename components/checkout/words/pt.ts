@@ -4,7 +4,7 @@ import type { Words } from "./en";
 export const pt: Words = {
   locale: "pt",
   page: {
-    heading: "Pagamento para {merchant}",
+    heading: "Pagamento para {merchant}, {amount}",
     order: "Pedido {order}",
     test: "Modo de teste. Nenhum valor é cobrado.",
     charged: "Serão cobrados {amount}.",
@@ -238,10 +238,12 @@ export const pt: Words = {
     afterwards: "Depois, você volta à loja e nada é cobrado.",
     announced: "Restam {seconds} segundos para pagar. Depois, você volta à loja e nada é cobrado.",
     over: "O tempo acabou. Voltando à loja…",
+    moreTime: "Preciso de mais tempo",
   },
   actions: {
     pay: "Pagar {amount}",
     paying: "Confirmando…",
+    keepOpen: "O seu banco está verificando o pagamento. Não feche esta página.",
     cancel: "Cancelar",
     cancelTo: "Cancelar e voltar para {merchant}",
     leave: "Voltar à loja",
@@ -257,7 +259,8 @@ export const pt: Words = {
     heading: "O seu banco quer confirmar que é você.",
     why: "Digite o código do banco ou aprove no aplicativo. Depois, você volta para cá.",
     frame: "Página de confirmação do seu banco",
-    cancel: "Cancelar",
+    opening: "Abrindo a página do seu banco…",
+    cancel: "Voltar ao cartão",
     open: "Abrir em uma nova janela",
     hidden: "Não vê a página do seu banco?",
     ownWindow: "Alguns bancos só abrem em janela própria.",
@@ -266,6 +269,7 @@ export const pt: Words = {
   result: {
     success: "O seu pagamento foi efetuado",
     failed: "O pagamento não foi concluído",
+    left: "Você cancelou o pagamento",
     expired: "O tempo para pagar acabou",
     error: "Não foi possível concluir o pagamento",
     again: "Volte à loja para começar novamente.",

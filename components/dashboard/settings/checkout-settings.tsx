@@ -49,6 +49,12 @@ export function CheckoutSettings({ mode, settings }: Props) {
               hint="From forms, and from scripts on your pages. Turn it off if only your server sends payment requests."
               isOn={settings.formPosts}
             />
+            <SwitchField
+              name="allows_more_time"
+              label="Let customers ask for more time"
+              hint="In the last minute the page offers “I need more time”, which doubles the time to pay, once."
+              isOn={settings.allowsMoreTime}
+            />
             <ChoicesField
               name="currencies"
               label="Accepted currencies"

@@ -24,6 +24,7 @@ export async function changeCheckoutSettings(caller: Caller, body: CheckoutSetti
       avs: body.avs ?? false,
       refusesPaidOrders: body.refuses_paid_orders ?? false,
       formPosts: body.form_posts ?? false,
+      allowsMoreTime: body.allows_more_time ?? false,
       currencies: offeredCurrencies.filter((code) => chosen.includes(code)),
       supportContact: body.support_contact ?? null,
       feeStructure: feeStructure === anyFeeStructure ? null : feeStructure,

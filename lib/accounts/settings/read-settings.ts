@@ -11,6 +11,7 @@ const defaults = {
   refusesPaidOrders: true,
   currencies: [] as Currency[],
   formPosts: true,
+  allowsMoreTime: false,
   accentColour: null,
   feeStructure: null,
   encodesData: false,
@@ -24,7 +25,7 @@ export type Settings = Awaited<ReturnType<typeof readSettings>>;
 /** A merchant's checkout settings, with the values that the dashboard offers. */
 export async function readSettings({ accountNumber, platforms }: Pick<Caller, "accountNumber" | "platforms">) {
   const { firstName, lastName, settings, picture } = await findSettings(accountNumber);
-  const { displayName, supportContact, avs, refusesPaidOrders, currencies, formPosts, accentColour } =
+  const { displayName, supportContact, avs, refusesPaidOrders, currencies, formPosts, allowsMoreTime, accentColour } =
     settings ?? defaults;
   const { feeStructure, encodesData, sendsCustomerName, signedSandbox, signedLive } = settings ?? defaults;
   return {
@@ -34,6 +35,7 @@ export async function readSettings({ accountNumber, platforms }: Pick<Caller, "a
     refusesPaidOrders,
     currencies,
     formPosts,
+    allowsMoreTime,
     accentColour,
     feeStructure,
     encodesData,

@@ -34,6 +34,7 @@ export const checkoutSettingsForm = {
     avs: z.optional(flag()),
     refuses_paid_orders: z.optional(flag()),
     form_posts: z.optional(flag()),
+    allows_more_time: z.optional(flag()),
     currencies: z.optional(wordList({ max: currencies.length })),
     support_contact: z.optional(storedLine({ max: supportContactLengthMax })),
     fee_structure: z.optional(oneOf([anyFeeStructure, ...feeStructureCodes])),

@@ -59,6 +59,15 @@ export const leaveEndpoint = endpoint({
   limit: perMinute(120),
 });
 
+export const extendEndpoint = endpoint({
+  ...onPage,
+  name: "extend",
+  method: "POST",
+  path: "/checkout/{token}/extend",
+  summary: "Extend the session once, in its last minute, if the merchant allows it",
+  limit: perMinute(120),
+});
+
 export const cancelChallengeEndpoint = endpoint({
   ...onPage,
   name: "cancelChallenge",

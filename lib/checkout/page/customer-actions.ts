@@ -1,5 +1,5 @@
 import { advanceSession } from "@/lib/checkout/session/advance-session";
-import { findByTokenOrThrow } from "@/lib/checkout/session/store";
+import { extendOnce, findByTokenOrThrow } from "@/lib/checkout/session/store";
 import { advanceAndView, advanceReadAndView } from "./advance-and-view";
 import type { SessionView } from "./view-contract";
 
@@ -12,6 +12,13 @@ export async function readSession(token: string): Promise<SessionView> {
 export async function leaveCheckout(token: string): Promise<SessionView> {
   const session = await findByTokenOrThrow(token);
   await advanceSession(session.id, { type: "leave" });
+  return advanceAndView(session.id);
+}
+
+/** If the session cannot be extended, the view says so by its remaining time. */
+export async function extendCheckout(token: string): Promise<SessionView> {
+  const session = await findByTokenOrThrow(token);
+  await extendOnce(session.id);
   return advanceAndView(session.id);
 }
 

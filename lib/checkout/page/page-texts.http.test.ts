@@ -122,7 +122,7 @@ it("while one session of an order is paying, another one is refused, and its pag
 
 it.each([
   ["expired", words.result.expired, (token: string) => moveClock(token, { advance_ms: 180_000 })],
-  ["left", words.result.failed, (token: string) => act(token, "leave")],
+  ["left", words.result.left, (token: string) => act(token, "leave")],
 ])("the page of an %s session says that nothing was charged, and links to the shop's result", async (_, said, end) => {
   const { token } = await openCheckout(shop.accountNumber);
   const { body } = await end(token);
@@ -131,15 +131,21 @@ it.each([
   expect(page.linksTo(body.result?.redirect ?? "")).toBe(true);
 });
 
-it.each([
-  ["credit_card_co", /Cancel and return to \w+/],
-  ["3co_simple", words.actions.cancel],
-])("the page of %s has a way to leave, and shows the fee and the debited amount", async (method, leave) => {
-  const { token } = await openCheckout(shop.accountNumber, { method });
-  const page = await showCheckout(token);
-  expect(page.part("checkout")?.get("data-method")).toBe(method);
-  for (const text of [leave, "TTD 2.05", "Pay TTD 12.05", words.money.not_charged]) expect(page.text).toMatch(text);
-});
+it.each(["credit_card_co", "3co_simple"])(
+  "the page of %s names merchant and order, has a way to leave, shows the fee and the debited amount, and says before a try nothing about what was charged",
+  async (method) => {
+    const order_id = `Order-${uniqueOrder()}`;
+    const { token } = await openCheckout(shop.accountNumber, { method, order_id });
+    const page = await showCheckout(token);
+    expect(page.part("checkout")?.get("data-method")).toBe(method);
+    for (const text of [/Cancel and return to \w+/, "TTD 2.05", "Pay TTD 12.05"]) expect(page.text).toMatch(text);
+    expect(page.html).toMatch(/<title>Pay [\w ]+, TTD\s12.05<\/title>/);
+    expect(page.text).toMatch(/Pay [\w ]+, TTD\s12.05/);
+    // The word is not repeated.
+    expect(page.text).not.toContain(`Order ${order_id}`);
+    expect(page.text).not.toContain(words.money.not_charged);
+  },
+);
 
 describe("the form starts", () => {
   const startOf = async (fields: Record<string, unknown>) => {

@@ -4,6 +4,7 @@ import { linkNotice } from "@/lib/checkout/session/link-use";
 import { failuresMax } from "@/lib/checkout/session/session-endings";
 import { asksEmail, type SessionRow } from "@/lib/checkout/session/session-row-store";
 import { findAttempt, isOrderBusy, isOrderPaid } from "@/lib/checkout/session/store";
+import { timeZoneOf } from "@/lib/format/dates";
 import { currentSecrets, merchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { day, minute } from "@/lib/kit/clock";
 import { formatMinor } from "@/lib/kit/money";
@@ -39,7 +40,9 @@ export async function readView(session: SessionRow, redirect: Redirect | null): 
     money: await moneyOf(session),
     remaining_ms: Math.max(0, session.expiresAt.getTime() - now.getTime()),
     duration_ms: session.expiresAt.getTime() - session.acceptedAt.getTime(),
+    can_extend: account.settings.allowsMoreTime && session.state === "hosted" && session.extendedAt === null,
     is_clock_stopped: session.clockStoppedAt !== null,
+    time_zone: timeZoneOf(session.platform),
     confirming_ms: await confirmingMs(session),
     notice: await noticeFor(session),
     bank_message: await bankMessageFor(session),

@@ -1,4 +1,5 @@
 import { sessionSeconds } from "@/lib/checkout/request/new-session";
+import { timeZoneOf } from "@/lib/format/dates";
 import { second } from "@/lib/kit/clock";
 import type { CheckoutMethod } from "@/lib/reference/stored-values";
 import type { SessionView } from "./view-contract";
@@ -28,7 +29,9 @@ export function sampleView(sample: Sample): SessionView {
     money: "not_charged",
     remaining_ms: length,
     duration_ms: length,
+    can_extend: false,
     is_clock_stopped: true,
+    time_zone: timeZoneOf("TT"),
     confirming_ms: 0,
     notice: null,
     bank_message: null,

@@ -37,7 +37,11 @@ export const sessionView = z.object({
   /** The time until the session expires, by the session's own clock. */
   remaining_ms: z.number(),
   duration_ms: z.number(),
+  /** Whether the payer may extend the session in its last minute. */
+  can_extend: z.boolean(),
   is_clock_stopped: z.boolean(),
+  /** The zone of the merchant's country, in which page and receipt name times. */
+  time_zone: z.object({ id: z.string(), name: z.string(), offset: z.string() }),
   /** How long the session has been waiting for an answer from the gateway. */
   confirming_ms: z.number(),
   notice: z.nullable(z.enum(notices)),

@@ -48,6 +48,7 @@ const columns = [
   "simulation",
   "acceptedAt",
   "expiresAt",
+  "extendedAt",
   "openedAt",
   "finalisedAt",
   "handedOverAt",
@@ -70,6 +71,7 @@ const relatedFields = sql`
   m.display_name, m.support_contact, m.accent_colour, coalesce(m.frame_origins, '{}') AS frame_origins,
   coalesce(m.encodes_data, false) AS encodes_data, coalesce(m.sends_customer_name, false) AS sends_customer_name,
   coalesce(m.refuses_paid_orders, true) AS refuses_paid_orders,
+  coalesce(m.allows_more_time, false) AS allows_more_time,
   p.id AS picture_id,
   charged.card_network AS charged_network, charged.pan AS charged_pan,
   charged.expiry_month AS charged_month, charged.expiry_year AS charged_year,
@@ -105,6 +107,7 @@ type Settings = {
   encodesData: boolean;
   sendsCustomerName: boolean;
   refusesPaidOrders: boolean;
+  allowsMoreTime: boolean;
 };
 
 type SealedKeys = Pick<
@@ -166,6 +169,7 @@ export function toSession(flat: FlatSession): SessionRow {
         encodesData: flat.encodesData,
         sendsCustomerName: flat.sendsCustomerName,
         refusesPaidOrders: flat.refusesPaidOrders,
+        allowsMoreTime: flat.allowsMoreTime,
       },
       picture: flat.pictureId === null ? null : { id: flat.pictureId },
     },

@@ -87,6 +87,24 @@ export async function noteOnce(
     SELECT id, ${at}::timestamptz, ${step.type}, ${JSON.stringify(step.detail ?? {})}::jsonb FROM noted`);
 }
 
+/**
+ * Extends a session by its own length: once, in the last minute, before the payer presses Pay, and only if the merchant
+ * allows it. An attempt that starts at the same time wins or waits, because both update the session's row.
+ */
+export async function extendOnce(id: string): Promise<void> {
+  const now = sql`session_time(s.clock_offset_ms, s.clock_stopped_at)`;
+  await query(sql`
+    WITH extended AS (
+      UPDATE checkout_session s SET expires_at = s.expires_at + (s.expires_at - s.accepted_at), extended_at = ${now}
+      FROM merchant_settings m
+      WHERE s.id = ${id} AND s.state = 'hosted' AND s.extended_at IS NULL
+        AND m.account_number = s.account_number AND m.allows_more_time
+        AND s.expires_at > ${now} AND s.expires_at <= ${now} + interval '1 minute'
+      RETURNING s.id, s.extended_at)
+    INSERT INTO session_event (session_id, at, type, detail)
+    SELECT id, extended_at, 'time_extended', '{}'::jsonb FROM extended`);
+}
+
 type Order = Pick<SessionRow, "accountNumber" | "environment" | "origin" | "orderId" | "total" | "currency">;
 
 /** Whether any session is paying the same total of this order. */

@@ -106,6 +106,7 @@ const words: Readonly<Record<StepType, Words>> = {
     notes: [`From ${step.facts.origin}`],
   }),
   page_opened: { icon: "eye", title: "Customer opened the checkout page" },
+  time_extended: { icon: "clock", title: "Customer asked for more time" },
   consent_given: { icon: "check", title: "Customer agreed to store the card" },
   try_started: (step) => ({
     icon: "credit-card",

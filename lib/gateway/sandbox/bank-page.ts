@@ -20,7 +20,7 @@ ${charge.isVerification ? emptyMarkup : markup`<dl><dt>Amount</dt><dd>${formatMo
 ${message ? markup`<p class="wrong" id="problem" role="alert">${message}</p>` : emptyMarkup}
 <input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="12" required autofocus aria-describedby="${message ? "problem hint" : "hint"}"${message ? new Markup(' aria-invalid="true"') : emptyMarkup}>
 <button type="submit" name="action" value="confirm">Confirm</button>
-<button type="submit" name="action" value="cancel" class="second" formnovalidate>Cancel</button>
+<button type="submit" name="action" value="cancel" class="second" formnovalidate>Cancel at the bank</button>
 </form>
 <script nonce="${nonce}">${new Markup(greeting)}</script>`;
   return bankPage({ title: "Confirm the payment", nonce, content });

@@ -8,7 +8,7 @@ import { plainPage } from "./plain-page";
 
 const refreshSeconds = 5;
 /** The addresses that forms of the hosted page post to. The page itself says what became of the form. */
-const action = /^(\/checkout\/[^/]+)\/(pay|leave|challenge\/cancel)\/?$/;
+const action = /^(\/checkout\/[^/]+)\/(pay|leave|extend|challenge\/cancel)\/?$/;
 /** Addresses that a payer may open again: the hosted page, the bank's page and the return from it. */
 const page = /^\/(checkout\/[^/]+(\/challenge)?|challenge\/[^/]+)\/?$/;
 

@@ -2,7 +2,7 @@ import type { ConsoleMessage, Page } from "@playwright/test";
 import { test as base, CheckoutPage, expect, testCards } from "@tradewind/playwright";
 import { en as words } from "@/components/checkout/words/en";
 import { isPaid, type Method, type Order, type Shop, startShop } from "./shop";
-import { type Sighting, type Sightings, watchCheckouts } from "./sightings";
+import { type Patience, type Sighting, type Sightings, watchCheckouts } from "./sightings";
 
 /** The hosted page in our own specs: `@tradewind/playwright`, and what only we know about the page. */
 
@@ -37,13 +37,14 @@ export type Watch = {
 };
 
 /** Every test has its own shop. At its end the fixtures check the console, requested origins, cookies and storage. */
-export const test = base.extend<{ shop: Shop; seen: Sightings; watch: Watch }>({
+export const test = base.extend<{ patience: Patience; shop: Shop; seen: Sightings; watch: Watch }>({
+  patience: ["impatient", { option: true }],
   shop: async ({ baseURL }, use) => {
     const shop = await startShop(baseURL ?? "");
     await use(shop);
     await shop.stop();
   },
-  seen: async ({ context }, use) => use(await watchCheckouts(context)),
+  seen: async ({ context, patience }, use) => use(await watchCheckouts(context, patience)),
   watch: [
     async ({ context, baseURL, shop, seen }, use) => {
       const complaints: string[] = [];
@@ -57,13 +58,15 @@ export const test = base.extend<{ shop: Shop; seen: Sightings; watch: Watch }>({
       expect(complaints.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([]);
       expect([...asked].filter((origin) => !origins.has(origin))).toEqual([]);
       expect(await context.cookies()).toEqual([]);
-      expect(seen.all().filter((sighting) => sighting.money.length !== 1 || sighting.stored === "something")).toEqual(
-        [],
-      );
+      expect(seen.all().filter((sighting) => !isSafe(sighting))).toEqual([]);
     },
     { auto: true },
   ],
 });
+
+/** Before a try, the form says nothing about money. Every other screen has exactly one sentence about it. */
+const isSafe = ({ state, money, stored }: Sighting) =>
+  (money.length === 1 || (state === "hosted" && money.length === 0)) && stored !== "something";
 
 /** The test bank asks for the focus, as real banks do, and Chromium logs that it does not grant it across sites. */
 const isComplaint = (message: ConsoleMessage) =>

@@ -55,7 +55,7 @@ export function freshCard(): string {
   return `${body}${(10 - (sum % 10)) % 10}`;
 }
 
-type Settings = { refusesPaidOrders?: boolean };
+type Settings = { refusesPaidOrders?: boolean; allowsMoreTime?: boolean };
 
 export async function openShop(settings: Settings = {}): Promise<Merchant> {
   const { accountNumber } = await openTestAccount();

@@ -31,7 +31,7 @@ export const enCards = {
       afterwards: "Then you go back to the shop and the card is not stored.",
       announced: "{seconds} seconds left. Then you go back to the shop and the card is not stored.",
     },
-    actions: { pay: "Store card" },
+    actions: { pay: "Store card", keepOpen: "Your bank is checking the card. Please keep this page open." },
     confirming: {
       heading: "Storing your card",
       long: "This takes longer than usual. You can keep waiting or return to the shop. Do not enter the card again.",
@@ -39,6 +39,7 @@ export const enCards = {
     result: {
       success: "Your card is stored",
       failed: "The card was not stored",
+      left: "You cancelled storing the card",
       expired: "The time has run out",
       error: "The card could not be stored",
       receipt: "We sent a confirmation to {email}.",

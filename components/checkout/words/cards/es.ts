@@ -31,7 +31,7 @@ export const esCards: CardWords = {
       afterwards: "Después volverá a la tienda y la tarjeta no se guardará.",
       announced: "Quedan {seconds} segundos. Después volverá a la tienda y la tarjeta no se guardará.",
     },
-    actions: { pay: "Guardar tarjeta" },
+    actions: { pay: "Guardar tarjeta", keepOpen: "Su banco está comprobando la tarjeta. No cierre esta página." },
     confirming: {
       heading: "Guardando su tarjeta",
       long: "Está tardando más de lo habitual. Puede seguir esperando o volver a la tienda. No vuelva a introducir la tarjeta.",
@@ -39,6 +39,7 @@ export const esCards: CardWords = {
     result: {
       success: "Su tarjeta está guardada",
       failed: "La tarjeta no se ha guardado",
+      left: "Ha cancelado guardar la tarjeta",
       expired: "Se ha acabado el tiempo",
       error: "No se ha podido guardar la tarjeta",
       receipt: "Hemos enviado una confirmación a {email}.",

@@ -32,7 +32,7 @@ export const frCards: CardWords = {
       announced:
         "Il reste {seconds} secondes. Ensuite, vous retournez à la boutique et la carte n’est pas enregistrée.",
     },
-    actions: { pay: "Enregistrer la carte" },
+    actions: { pay: "Enregistrer la carte", keepOpen: "Votre banque vérifie la carte. Ne fermez pas cette page." },
     confirming: {
       heading: "Enregistrement de votre carte",
       long: "Cela prend plus de temps que d’habitude. Vous pouvez attendre encore ou retourner à la boutique. Ne saisissez pas la carte une seconde fois.",
@@ -40,6 +40,7 @@ export const frCards: CardWords = {
     result: {
       success: "Votre carte est enregistrée",
       failed: "La carte n’a pas été enregistrée",
+      left: "Vous avez annulé l’enregistrement de la carte",
       expired: "Le temps est écoulé",
       error: "La carte n’a pas pu être enregistrée",
       receipt: "Nous avons envoyé une confirmation à {email}.",

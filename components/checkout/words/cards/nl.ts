@@ -31,7 +31,7 @@ export const nlCards: CardWords = {
       afterwards: "Daarna gaat u terug naar de winkel en wordt de kaart niet opgeslagen.",
       announced: "Nog {seconds} seconden. Daarna gaat u terug naar de winkel en wordt de kaart niet opgeslagen.",
     },
-    actions: { pay: "Kaart opslaan" },
+    actions: { pay: "Kaart opslaan", keepOpen: "Uw bank controleert de kaart. Houd deze pagina open." },
     confirming: {
       heading: "Uw kaart wordt opgeslagen",
       long: "Dit duurt langer dan gewoonlijk. U kunt blijven wachten of teruggaan naar de winkel. Vul de kaart niet nog een keer in.",
@@ -39,6 +39,7 @@ export const nlCards: CardWords = {
     result: {
       success: "Uw kaart is opgeslagen",
       failed: "De kaart is niet opgeslagen",
+      left: "U hebt het opslaan van de kaart geannuleerd",
       expired: "De tijd is om",
       error: "De kaart kon niet worden opgeslagen",
       receipt: "We hebben een bevestiging naar {email} gestuurd.",

@@ -31,7 +31,7 @@ export const ptCards: CardWords = {
       afterwards: "Depois, você volta à loja e o cartão não é guardado.",
       announced: "Restam {seconds} segundos. Depois, você volta à loja e o cartão não é guardado.",
     },
-    actions: { pay: "Guardar cartão" },
+    actions: { pay: "Guardar cartão", keepOpen: "O seu banco está verificando o cartão. Não feche esta página." },
     confirming: {
       heading: "Guardando o seu cartão",
       long: "Está demorando mais do que o normal. Você pode continuar aguardando ou voltar à loja. Não informe o cartão novamente.",
@@ -39,6 +39,7 @@ export const ptCards: CardWords = {
     result: {
       success: "O seu cartão está guardado",
       failed: "O cartão não foi guardado",
+      left: "Você cancelou o cadastro do cartão",
       expired: "O tempo acabou",
       error: "Não foi possível guardar o cartão",
       receipt: "Enviamos uma confirmação para {email}.",

@@ -29,6 +29,7 @@ export default dashboardPage("branding", async ({ caller, owner, query }) => {
           {...{ view, prefill, words, ...shownDetails({ view, prefill, language: "en" }, countries) }}
           token="preview"
           language="en"
+          isFramed
           today={monthOf(now())}
           refused={null}
           parts={keptParts(view, "en")}
