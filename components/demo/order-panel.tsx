@@ -1,11 +1,10 @@
-import { ChevronDown } from "lucide";
+import { Disclosure } from "@/components/ui/disclosure";
 import { Unseen } from "@/components/ui/unseen";
 import unseen from "@/components/ui/unseen.module.css";
 import { type CardNetwork, cardNetworks } from "@/lib/reference/card-networks";
 import { CardArt } from "../ui/brand/card-art";
 import buttons from "../ui/button.module.css";
 import fields from "../ui/form/field.module.css";
-import { Icon } from "../ui/icon";
 import { Notice } from "../ui/notice";
 import styles from "./order-panel.module.css";
 import { type PaymentChoices, PaymentOptions } from "./payment-options";
@@ -47,11 +46,7 @@ export function OrderPanel({ sums, ways, way, isEmpty, controlPage, payment }: O
           </li>
         ))}
       </ul>
-      <details className={styles.more} open>
-        <summary>
-          Other ways to integrate
-          <Icon of={ChevronDown} />
-        </summary>
+      <Disclosure summary="Other ways to integrate" className={styles.more} isOpen>
         <fieldset className={styles.ways}>
           <legend className={unseen.unseen}>Way to integrate</legend>
           {ways.map(({ value, label }) => (
@@ -61,14 +56,10 @@ export function OrderPanel({ sums, ways, way, isEmpty, controlPage, payment }: O
             </label>
           ))}
         </fieldset>
-      </details>
-      <details className={styles.more}>
-        <summary>
-          Payment request
-          <Icon of={ChevronDown} />
-        </summary>
+      </Disclosure>
+      <Disclosure summary="Payment request" className={styles.more}>
         <PaymentOptions {...payment} />
-      </details>
+      </Disclosure>
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { Disclosure } from "@/components/ui/disclosure";
 import { Moment } from "@/components/ui/moment";
 import { PageHead } from "@/components/ui/page-head";
 import type { Zone } from "@/lib/format/dates";
@@ -45,16 +46,14 @@ export function MailForms({ at, zone, ...mail }: MailProps & { at: string; zone?
         )}
       </dl>
       <MailFrame src={`${at}/${id}/html`} />
-      <details className={styles.more}>
-        <summary>Plain text</summary>
+      <Disclosure summary="Plain text" className={styles.more}>
         <pre className={styles.text} lang={language} data-testid="mail-text">
           {text}
         </pre>
-      </details>
-      <details className={styles.more}>
-        <summary>Source</summary>
+      </Disclosure>
+      <Disclosure summary="Source" className={styles.more}>
         <pre className={styles.text}>{source}</pre>
-      </details>
+      </Disclosure>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { Badge, type Tone } from "@/components/ui/badge";
 import buttons from "@/components/ui/button.module.css";
 import { Card } from "@/components/ui/card";
+import { Disclosure } from "@/components/ui/disclosure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SelectField, TextField } from "@/components/ui/form/field";
 import { Icon } from "@/components/ui/icon";
@@ -67,8 +68,7 @@ export function IntegrationTestForm({ action, proof, hosts, endpoints, values }:
           empty="Do not test webhooks"
           isOptional
         />
-        <details className={styles.folded}>
-          <summary>Words of your pages</summary>
+        <Disclosure summary="Words of your pages">
           <TextField
             name="paid_words"
             label="Words for paid"
@@ -83,7 +83,7 @@ export function IntegrationTestForm({ action, proof, hosts, endpoints, values }:
             value={values.unpaid_words}
             isOptional
           />
-        </details>
+        </Disclosure>
       </ActionForm>
     </Card>
   );
@@ -92,8 +92,7 @@ export function IntegrationTestForm({ action, proof, hosts, endpoints, values }:
 /** How a host shows that it is the merchant's. It stays folded, because a host does so once. */
 function HostProof({ token, path, header }: NonNullable<View["proof"]>) {
   return (
-    <details className={styles.folded}>
-      <summary>Show that a host is yours</summary>
+    <Disclosure summary="Show that a host is yours">
       <p className={styles.note}>
         We test a host only if it shows your token. Serve a text file with this token on each host, without a redirect:
       </p>
@@ -101,7 +100,7 @@ function HostProof({ token, path, header }: NonNullable<View["proof"]>) {
       <CopyableText label="your token" text={token} />
       <p className={styles.note}>Or answer requests for that path with this header:</p>
       <CopyableText label="the header" text={`${header}: ${token}`} />
-    </details>
+    </Disclosure>
   );
 }
 
@@ -139,10 +138,9 @@ export function IntegrationReport({ report, zone, files }: { zone: Zone; files: 
       </Notice>
       <CaseList cases={others ?? []} />
       {right && right.length > 0 && (
-        <details className={styles.folded}>
-          <summary>{right.length} cases that are right</summary>
+        <Disclosure summary={`${right.length} cases that are right`}>
           <CaseList cases={right} />
-        </details>
+        </Disclosure>
       )}
     </Card>
   );
@@ -186,13 +184,12 @@ function CaseItem({ id, title, outcome, sent, did, wrong, right, docs, requests 
         What is right: {right} <a href={docs}>Read how to do it: {title}</a>
       </p>
       {requests.length > 0 && (
-        <details className={styles.folded}>
-          <summary>Requests of “{title}”</summary>
+        <Disclosure summary={`Requests of “${title}”`}>
           {requests.map((request, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the requests of a case have a fixed order
             <Request key={index} {...request} />
           ))}
-        </details>
+        </Disclosure>
       )}
     </li>
   );

@@ -1,6 +1,5 @@
-import { ChevronRight } from "lucide";
+import { Disclosure } from "@/components/ui/disclosure";
 import { SelectField, TextField } from "@/components/ui/form/field";
-import { Icon } from "@/components/ui/icon";
 import type { WebhookRecord } from "@/lib/webhooks/contract";
 import styles from "./second-signature.module.css";
 
@@ -52,11 +51,7 @@ const headers = [
 /** The fields for a second webhook signature. They are folded, because most receivers do not need one. */
 export function SecondSignatureFields({ value }: { value: SecondSignature | null }) {
   return (
-    <details className={styles.folded} open={Boolean(value?.second_signature)}>
-      <summary>
-        <Icon of={ChevronRight} />
-        Compatibility: second signature
-      </summary>
+    <Disclosure summary="Compatibility: second signature" isOpen={Boolean(value?.second_signature)}>
       <div className={styles.unfolded}>
         <p className={styles.hint}>
           For receivers that were written for another service and verify a header such as{" "}
@@ -73,7 +68,7 @@ export function SecondSignatureFields({ value }: { value: SecondSignature | null
           <TextField key={field.name} {...field} value={value?.[field.name] ?? ""} maxLength={62} />
         ))}
       </div>
-    </details>
+    </Disclosure>
   );
 }
 
