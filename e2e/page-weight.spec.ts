@@ -23,10 +23,12 @@ for (const method of takeTurns().methods()) {
     const bytes = { script: 0, all: 0 };
     page.on("requestfinished", async (request) => {
       if (request.resourceType() === "fetch") return;
-      bytes.all += (await request.sizes()).responseBodySize;
-      if (request.resourceType() === "script") {
-        bytes.script += gzipSync((await (await request.response())?.body()) ?? "").length;
-      }
+      const { responseBodySize } = await request.sizes();
+      // Not `+= await`, which would lose what is counted while it waits.
+      bytes.all += responseBodySize;
+      if (request.resourceType() !== "script") return;
+      const body = await (await request.response())?.body();
+      bytes.script += gzipSync(body ?? "").length;
     });
     const checkout = await openCheckout(page, await shop.order({ method }));
     await checkout.payWith(cards.declined);
