@@ -37,13 +37,13 @@ const inject = (field: Locator, text: string) =>
 
 const caretOf = (field: Locator) => field.evaluate((element) => (element as HTMLInputElement).selectionStart);
 
-test("the number is grouped as printed and its network is named, typed or pasted, the date gets its slash, and the caret stays where the customer is editing", async ({
+test("the number is grouped as printed and its network is named, typed or pasted, the date gets its slash, the code takes only digits, and the caret stays where the customer is editing", async ({
   page,
   shop,
 }) => {
   const checkout = await openCheckout(page, await shop.order());
   await checkout.isScripted();
-  const [number, expiry] = [checkout.field("cc-number"), checkout.field("cc-exp")];
+  const [number, expiry, cvc] = [checkout.field("cc-number"), checkout.field("cc-exp"), checkout.field("cc-csc")];
   await test.step("the number is typed", async () => {
     await number.pressSequentially(cards.amex);
     await expect(number).toHaveValue("3782 822463 10005");
@@ -90,6 +90,19 @@ test("the number is grouped as printed and its network is named, typed or pasted
       await expiry.blur();
       await expect(expiry, text).toHaveValue("08 / 31");
       await expect(expiry, text).not.toHaveAttribute("aria-invalid");
+    }
+  });
+  await test.step("the code is typed, pasted and filled in with letters and spaces", async () => {
+    await cvc.pressSequentially("1a 2-3");
+    await expect(cvc).toHaveValue("123");
+    await cvc.evaluate((element) => (element as HTMLInputElement).setSelectionRange(1, 1));
+    await page.keyboard.type("x");
+    await expect(cvc).toHaveValue("123");
+    expect(await caretOf(cvc)).toBe(1);
+    for (const enter of [paste, inject]) {
+      await cvc.fill("");
+      await enter(cvc, " 1 2 3 4 5");
+      await expect(cvc).toHaveValue("1234");
     }
   });
 });

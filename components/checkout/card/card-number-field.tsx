@@ -14,6 +14,7 @@ import type { PayFormControl } from "../form/use-pay-form";
 import { useWords } from "../words-context";
 import styles from "./card.module.css";
 import { type Deletion, groupWithCaret } from "./group-with-caret";
+import { rewrite } from "./rewrite";
 
 type Props = { form: PayFormControl; prefill: Prefill } & Pick<FieldProps, "problem">;
 
@@ -59,12 +60,9 @@ function useGrouping(): FieldEvents {
       const { inputType = "", isComposing = false } = nativeEvent as Partial<InputEvent>;
       if (isComposing) return;
       const edit = { value: target.value, caret: target.selectionStart ?? target.value.length };
-      const { value, caret } = groupWithCaret(edit, before.current, deletionOf(inputType));
-      before.current = value;
-      if (value === target.value) return;
-      target.value = value;
-      // Set the caret only in the focused field: setting it would move the focus to a field that autofill fills in.
-      if (document.activeElement === target) target.setSelectionRange(caret, caret);
+      const grouped = groupWithCaret(edit, before.current, deletionOf(inputType));
+      before.current = grouped.value;
+      rewrite(target, grouped);
     },
     /** Groups the digits of a number that autofill filled in without an event. */
     onBlur: ({ target }) => {
