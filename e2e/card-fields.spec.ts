@@ -158,6 +158,11 @@ test("wrong values are reported on leaving their fields, never while typing, and
     await expectSaid(words.problems.expiry_past);
     await leave(expiry, "12/34");
   });
+  await test.step("an email beside the card leaves the optional details folded", async () => {
+    await leave(email, "ada@");
+    await expectSaid(words.problems.email_invalid);
+    await expect(checkout.billingCountry).toBeHidden();
+  });
   await test.step("a network that we do not take, and card numbers and codes in fields for a name or an address", async () => {
     await checkout.openDetails();
     await checkout.field("billing address-line1").fill("4111 1111 1111 1111");

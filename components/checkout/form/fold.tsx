@@ -3,7 +3,7 @@
 import { ChevronDown } from "lucide";
 import { type ReactNode, type ToggleEvent, useEffect, useState } from "react";
 import { Icon } from "@/components/ui/icon";
-import { payerFieldNames } from "@/lib/checkout/page/page-fields";
+import { type PayField, payerFieldNames } from "@/lib/checkout/page/page-fields";
 import { loadCountries } from "../places/load-countries";
 import { useWords } from "../words-context";
 import styles from "./fold.module.css";
@@ -19,10 +19,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** The optional details, folded. What is given is summarised. It unfolds when one of its fields has an error. */
+/** The optional details, folded. What is given is summarised. It unfolds when a field inside has an error. */
 export function Fold({ form, given, allCountries, children }: Props) {
   const { sections, hints, locale } = useWords();
-  const hasProblem = payerFieldNames.some((name) => form.problems[name]);
+  const hasProblem = payerFieldNames.some((name) => form.problems[name] && !isOutside(name, form));
   const [isOpen, setIsOpen] = useState(hasProblem);
   const [lines, setLines] = useState(given);
   useEffect(() => {
@@ -62,6 +62,9 @@ export function Fold({ form, given, allCountries, children }: Props) {
     </details>
   );
 }
+
+/** An email that the page requires is beside the card. */
+const isOutside = (name: PayField, { asked }: PayFormControl) => name === "email" && asked.email;
 
 function readLines(form: HTMLFormElement): string[] {
   const country = form.elements.namedItem("country");
