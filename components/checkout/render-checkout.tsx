@@ -15,7 +15,7 @@ import type { Words } from "./words/en";
 import { wordsOf } from "./words/words-of";
 
 /** Renders the hosted page on the server. */
-type Session = Omit<CheckoutProps, "words" | "lists" | "parts" | "amount" | "given"> & {
+type Session = Omit<CheckoutProps, "words" | "lists" | "parts" | keyof ReturnType<typeof shownDetails>> & {
   accent: string | null;
   /** The country that the browser's language names, or an empty string. */
   likelyCountry: string;

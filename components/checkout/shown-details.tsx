@@ -5,17 +5,22 @@ import type { Language } from "@/lib/reference/languages";
 import { Footer } from "./footer";
 import { givenLines } from "./form/given-lines";
 import { OrderSummary } from "./order-summary";
+import { placeLabels } from "./places/place-labels";
 
 type Page = { view: SessionView; language: Language; prefill: Prefill };
 type CountryName = { code: string; name: string };
 
 /**
- * The texts about the order and the customer that the server makes: it has the names of countries, and a browser that
- * formats a number otherwise would render the whole page again.
+ * The texts about the order and the customer that the server makes: it has the names of countries and the labels of
+ * their places, and a browser that formats a number otherwise would render the whole page again.
  */
 export function shownDetails({ view, language, prefill }: Page, countries: readonly CountryName[]) {
   const country = countries.find(({ code }) => code === prefill.country);
-  return { amount: amountsOf(view, language).amount, given: givenLines(prefill, country?.name ?? "") };
+  return {
+    amount: amountsOf(view, language).amount,
+    given: givenLines(prefill, country?.name ?? ""),
+    placeLabels: placeLabels(prefill.country, language),
+  };
 }
 
 /** The parts of the page that only the server renders. */

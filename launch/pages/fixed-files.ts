@@ -4,11 +4,14 @@ import { createElement, type FunctionComponent } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { Discover, Mastercard, Visa } from "react-svg-credit-card-payment-icons/icons/logo";
 import { countryLists, otherLists } from "@/components/checkout/places/country-lists";
+import { placeLabels } from "@/components/checkout/places/place-labels";
+import type { StatesFile } from "@/components/checkout/places/use-states";
 import { wordsOf } from "@/components/checkout/words/words-of";
 import type { CardNetwork } from "@/lib/reference/card-networks";
-import { brandFile, countriesFile } from "@/lib/reference/fixed-files";
+import { brandFile, countriesFile, statesFile } from "@/lib/reference/fixed-files";
 import { languageCodes } from "@/lib/reference/languages";
 import { countryOptions } from "@/lib/reference/places/countries";
+import { stateOptions } from "@/lib/reference/places/subdivisions";
 
 /** Writes the files of pages whose addresses are part of the sources. Vite writes the stylesheet among them. */
 export function writeFixedFiles(folder: string): void {
@@ -18,6 +21,14 @@ export function writeFixedFiles(folder: string): void {
     const lists = otherLists(countryLists(countryOptions(language), wordsOf(language)));
     writeFileSync(join(folder, basename(countriesFile(language))), JSON.stringify(lists));
   }
+  for (const { code } of countryOptions("en")) {
+    writeFileSync(join(folder, basename(statesFile(code))), JSON.stringify(listStates(code)));
+  }
+}
+
+function listStates(country: string): StatesFile {
+  const labels = languageCodes.map((language) => [language, placeLabels(country, language)]);
+  return { states: stateOptions(country), labels: Object.fromEntries(labels) as StatesFile["labels"] };
 }
 
 /** The artwork of American Express fills the whole card, and can be read where it is 30 px wide. */

@@ -6,7 +6,7 @@ import type { Answer } from "@/lib/http/message/respond";
 import { newPolicy, unframed } from "@/lib/http/pages/page-policy";
 import { chooseLanguage, regionOf } from "@/lib/reference/languages";
 import { countryOptions } from "@/lib/reference/places/countries";
-import { statesOf } from "@/lib/reference/places/subdivisions";
+import { stateOptions } from "@/lib/reference/places/subdivisions";
 import type { Loaded } from "../../documents";
 
 type Shown = {
@@ -33,7 +33,7 @@ export async function showCheckout(renderer: Loaded<"checkout">, { request, toke
   // The page of an ended session contains nothing of the payer.
   const isForm = page.view.state === "hosted";
   const prefill = refused && isForm ? withTyped(page.prefill, refused.typed) : page.prefill;
-  const states = [...statesOf(prefill.country)];
+  const states = stateOptions(prefill.country, prefill.state);
   const likelyCountry = regionOf(accepted);
   const hasAllCountries = query.has("countries");
   const isFramed = request.headers.get("sec-fetch-dest") === "iframe";

@@ -2,7 +2,6 @@
 
 import type { PayField, Prefill } from "@/lib/checkout/page/page-fields";
 import type { CountryLists } from "../places/country-lists";
-import { placeLabels } from "../places/place-labels";
 import { useWords } from "../words-context";
 import { Field, inputProps } from "./field";
 import styles from "./field.module.css";
@@ -16,33 +15,33 @@ type Props = { form: PayFormControl; prefill: Prefill };
 /** The billing address. It is required with AVS; otherwise the fold around it says that it is optional. */
 export function AddressFields({ form, prefill, lists }: Props & { lists: CountryLists }) {
   const words = useWords();
-  const { labels, hints } = words;
-  const { asked, hasPostcodes, country } = form;
-  const field = (name: PayField & keyof Prefill, label: string, isRequired = asked.avs) => ({
+  const { hints } = words;
+  const { asked, hasPostcodes, stateList } = form;
+  const labels = { ...words.labels, ...stateList.labels };
+  const field = (name: PayField & keyof Prefill, isRequired = asked.avs) => ({
     ...form.register(name),
     isRequired,
-    label: isRequired || !asked.avs ? label : `${label} (${hints.optional})`,
+    label: isRequired || !asked.avs ? labels[name] : `${labels[name]} (${hints.optional})`,
     problem: problemText(form, name, words),
   });
   const text = (...about: Parameters<typeof field>) => ({ ...field(...about), defaultValue: prefill[about[0]] });
-  const places = placeLabels(country, labels);
   return (
     <>
       <CountryField
-        {...field("country", labels.country)}
+        {...field("country")}
         list={lists.billing}
         data-testid="billing-country"
         autoComplete="billing country"
       />
-      <TextField {...text("address1", labels.address1)} autoComplete="billing address-line1" />
-      <TextField {...text("address2", labels.address2, false)} autoComplete="billing address-line2" />
-      <TextField {...text("city", labels.city)} autoComplete="billing address-level2" />
+      <TextField {...text("address1")} autoComplete="billing address-line1" />
+      <TextField {...text("address2", false)} autoComplete="billing address-line2" />
+      <TextField {...text("city")} autoComplete="billing address-level2" />
       <div className={styles.pair}>
         {/* Always in the DOM, so that code can find it. A new country empties the field, because its options change. */}
         <div hidden={!asked.state} className={styles.through}>
           <SelectField
-            {...text("state", places.state, asked.avs && asked.state)}
-            options={form.stateList.states}
+            {...text("state", asked.avs && asked.state)}
+            options={stateList.states}
             disabled={!asked.state}
             data-testid="billing-state"
             autoComplete="billing address-level1"
@@ -51,13 +50,13 @@ export function AddressFields({ form, prefill, lists }: Props & { lists: Country
         {!asked.state && <StateWithoutScript isRequired={asked.avs} typed={prefill.state} />}
         <div hidden={!hasPostcodes} className={styles.through}>
           <TextField
-            {...text("zipcode", places.zipcode, asked.avs && asked.zipcode)}
+            {...text("zipcode", asked.avs && asked.zipcode)}
             disabled={!hasPostcodes}
             autoComplete="billing postal-code"
           />
         </div>
       </div>
-      {form.stateList.status === "failed" && (
+      {stateList.status === "failed" && (
         <p className={styles.hint}>
           {hints.notLoaded}{" "}
           <button type="button" className={styles.again} onClick={form.tryStatesAgain}>

@@ -6,8 +6,10 @@ import { findProblems } from "@/lib/checkout/page/field-rules";
 import type { Asked, FormRefusal, PayField, PayValues, Prefill } from "@/lib/checkout/page/page-fields";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { refusedNetwork } from "@/lib/reference/card-networks";
+import type { Language } from "@/lib/reference/languages";
 import { hasPostcodes, requiresPostcode } from "@/lib/reference/places/postcodes";
 import { dialingCountries, dialingCountry } from "../places/dialing-country";
+import type { PlaceLabels } from "../places/place-labels";
 import { type State, useStates } from "../places/use-states";
 import { errorsAtFirst } from "./field-errors";
 import { isPayField, readFields } from "./pay-fields";
@@ -17,9 +19,12 @@ import { useFieldErrors } from "./use-field-errors";
 export type FormSettings = {
   view: SessionView;
   today: Month;
+  language: Language;
   prefill: Prefill;
   /** The states or provinces of the initial billing country. */
-  states: State[];
+  states: readonly State[];
+  /** The words for state and postcode in that country. */
+  placeLabels: PlaceLabels;
   /** Why the server refused the form, if the browser posted it without JavaScript. */
   refused: FormRefusal | null;
   /** The summary of the contact and billing details that the shop sent. */
@@ -30,11 +35,11 @@ export type PayFormControl = ReturnType<typeof usePayForm>;
 
 /** The state of the payment form: required fields, shown errors, and values derived from the input. */
 export function usePayForm(settings: FormSettings) {
-  const { view, today, prefill, states, refused } = settings;
+  const { view, today, language, prefill, states, placeLabels: labels, refused } = settings;
   const ref = useRef<HTMLFormElement>(null);
   const { follow, ...followed } = useFollowed(ref, prefill.country);
   const { country } = followed;
-  const { list, tryAgain } = useStates(country, { country: prefill.country, states });
+  const { list, tryAgain } = useStates(country, language, { country: prefill.country, states, labels });
   const asked: Asked = {
     avs: view.avs,
     email: view.asks_email,

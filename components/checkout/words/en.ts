@@ -56,13 +56,7 @@ export const en = {
     address2: "Apartment, floor or building",
     city: "City",
     state: "State or region",
-    stateUs: "State",
-    stateCa: "Province",
-    stateGb: "County",
-    parish: "Parish",
     zipcode: "Postcode",
-    zipcodeUs: "ZIP code",
-    zipcodeCa: "Postal code",
     consent: "I agree that {merchant} may store this card and charge it for my later orders.",
   },
   hints: {

@@ -55,13 +55,7 @@ export const es: Words = {
     address2: "Apartamento, piso o edificio",
     city: "Ciudad",
     state: "Estado o región",
-    stateUs: "Estado",
-    stateCa: "Provincia",
-    stateGb: "Condado",
-    parish: "Parroquia",
     zipcode: "Código postal",
-    zipcodeUs: "Código ZIP",
-    zipcodeCa: "Código postal",
     consent: "Acepto que {merchant} guarde esta tarjeta y la use para cobrar mis próximos pedidos.",
   },
   hints: {

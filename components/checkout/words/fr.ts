@@ -55,13 +55,7 @@ export const fr: Words = {
     address2: "Appartement, étage ou bâtiment",
     city: "Ville",
     state: "État ou région",
-    stateUs: "État",
-    stateCa: "Province",
-    stateGb: "Comté",
-    parish: "Paroisse",
     zipcode: "Code postal",
-    zipcodeUs: "Code ZIP",
-    zipcodeCa: "Code postal",
     consent: "J’accepte que {merchant} enregistre cette carte et la débite pour mes prochaines commandes.",
   },
   hints: {

@@ -55,13 +55,7 @@ export const nl: Words = {
     address2: "Appartement, etage of gebouw",
     city: "Plaats",
     state: "Staat of regio",
-    stateUs: "Staat",
-    stateCa: "Provincie",
-    stateGb: "Graafschap",
-    parish: "Parish",
     zipcode: "Postcode",
-    zipcodeUs: "ZIP-code",
-    zipcodeCa: "Postcode",
     consent:
       "Ik ga ermee akkoord dat {merchant} deze kaart opslaat en de bedragen van mijn latere bestellingen ervan afschrijft.",
   },

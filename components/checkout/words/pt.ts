@@ -55,13 +55,7 @@ export const pt: Words = {
     address2: "Apartamento, andar ou edifício",
     city: "Cidade",
     state: "Estado ou região",
-    stateUs: "Estado",
-    stateCa: "Província",
-    stateGb: "Condado",
-    parish: "Paróquia",
     zipcode: "Código postal",
-    zipcodeUs: "Código ZIP",
-    zipcodeCa: "Código postal",
     consent: "Concordo que {merchant} guarde este cartão e o use para cobrar os meus próximos pedidos.",
   },
   hints: {

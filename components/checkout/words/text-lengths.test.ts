@@ -75,7 +75,7 @@ describe.each(languageCodes.flatMap((language) => purposes.map((purpose) => ({ l
     it("fit into their places on a phone of 320 px", () => {
       const tooLong = textsOf(words).flatMap(([path, text]) => {
         const { limit, why } = places.find(({ paths }) => paths.test(path)) ?? { limit: 0, why: "no place" };
-        const isLabel = /^labels\.(address2|state|parish|zipcode)/.test(path);
+        const isLabel = /^labels\.(address2|state|zipcode)/.test(path);
         const shown = fillIn(isLabel ? `${text} (${words.hints.optional})` : text, values);
         const { length } = [...shown];
         return length > limit ? [`${path} in ${language}: ${length} of ${limit} characters (${why}): ${shown}`] : [];

@@ -185,10 +185,14 @@ describe("the form starts", () => {
     }
   });
 
-  it("with a number of an unlisted country and an address of short digits that can be paid with as they are", async () => {
+  it("with a number of an unlisted country, an address of short digits and a lower-level state that can be paid with as they are", async () => {
     const address = { addr1: "100", addr2: "12", city: "1234", country: "TT", state: "TT-POS" };
-    for (const phone of ["+80012345678", "+38343201234"]) {
-      const { token } = await openCheckout(shop.accountNumber, { avs: 1, phone, ...address });
+    const inBarking = { addr1: "1 East Street", city: "Barking", zipcode: "IG11 8EP", country: "GB", state: "BDG" };
+    for (const fields of [
+      { phone: "+80012345678", ...address },
+      { phone: "+38343201234", ...inBarking },
+    ]) {
+      const { token } = await openCheckout(shop.accountNumber, { avs: 1, ...fields });
       const { html } = await showCheckout(token);
       const form = { ...formIn(html), card_number: approved, expiry: "04/31", cvc: "123", card_name: "Ada" };
       expect((await postForm(token, "pay", form)).location).toBe(`/checkout/${token}`);

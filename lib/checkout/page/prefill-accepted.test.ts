@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { iso31662 } from "iso-3166";
 import { expect, inject, it } from "vitest";
 import { paymentRequestBody } from "@/lib/checkout/contract";
 import { parsePayment } from "@/lib/checkout/pay/parse-payment";
@@ -7,7 +8,7 @@ import { AppError } from "@/lib/kit/errors";
 import { type CustomerDetails, customerDetailsOf } from "@/lib/reference/customer-details";
 import { countryOptions } from "@/lib/reference/places/countries";
 import { hasPostcodes } from "@/lib/reference/places/postcodes";
-import { statesOf } from "@/lib/reference/places/subdivisions";
+import { resolveState, stateOptions, statesOf } from "@/lib/reference/places/subdivisions";
 import type { FieldErrors } from "./page-fields";
 import { prefillOf, readPhone } from "./prefill";
 
@@ -112,7 +113,13 @@ const sentTexts: fc.Arbitrary<Sent> = fc.record(
 );
 const places: fc.Arbitrary<Sent> = fc
   .constantFrom(...countryOptions("en").map(({ code }) => code))
-  .chain((country) => fc.constantFrom({ country }, ...statesOf(country).map(({ code }) => ({ country, state: code }))));
+  .chain((country) => fc.constantFrom({ country }, ...codesIn(country).map((state) => ({ country, state }))));
+
+/** The codes of every level. */
+function codesIn(country: string): string[] {
+  const codes = iso31662.map(({ code }) => code).filter((code) => code.startsWith(`${country}-`));
+  return codes.filter((code) => resolveState(country, code) === code);
+}
 
 it("no value that the payment request accepts stops the payer, and with AVS only missing fields are required", () => {
   fc.assert(
@@ -125,4 +132,14 @@ it("no value that the payment request accepts stops the payer, and with AVS only
     }),
     { numRuns: inject("isDeep") ? 300 : 100 },
   );
+});
+
+it("the page selects every state that the payment request accepts, of any level", () => {
+  const lost = countryOptions("en").flatMap(({ code: country }) =>
+    codesIn(country).filter((code) => {
+      const { state } = prefillOf(customerDetailsOf(readAddress({ country, state: code })));
+      return state !== code || !stateOptions(country, state).some((option) => option.code === code);
+    }),
+  );
+  expect(lost).toEqual([]);
 });

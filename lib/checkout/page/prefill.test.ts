@@ -155,14 +155,14 @@ describe("prefillOf", () => {
   });
 
   it.each([
-    ["ES", "ES-CT", ""],
+    ["ES", "ES-CT", "ES-CT"],
     ["ES", "ES-B", "ES-B"],
     ["TT", "POS", "TT-POS"],
     ["TT", "US-NY", ""],
     ["AW", "US-NY", ""],
     [null, "US-NY", ""],
     ["XX", "XX-01", ""],
-  ])("prefills for %s and %s the state %j, which the selector offers", (country, region, state) =>
+  ])("prefills for %s and %s the state %j, of either level", (country, region, state) =>
     expect(prefillOf({ ...nothing, country, region }).state).toBe(state),
   );
 

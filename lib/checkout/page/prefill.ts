@@ -2,7 +2,7 @@ import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from
 import type { CustomerDetails } from "@/lib/reference/customer-details";
 import { isCountry } from "@/lib/reference/places/countries";
 import { isInUse } from "@/lib/reference/places/phone-numbers";
-import { resolveState, statesOf } from "@/lib/reference/places/subdivisions";
+import { resolveState } from "@/lib/reference/places/subdivisions";
 import { looksLikeCardData } from "./card-fields";
 import { fieldProblem } from "./field-rules";
 import type { Prefill } from "./page-fields";
@@ -25,7 +25,7 @@ export function prefillOf(details: CustomerDetails): Prefill {
     address1: acceptable("address1", details.address1),
     address2: acceptable("address2", details.address2),
     city: acceptable("city", details.city),
-    state: offeredState(country, details.region ?? ""),
+    state: resolveState(country, details.region ?? "") ?? "",
     zipcode: acceptable("zipcode", details.zipcode),
   };
 }
@@ -42,14 +42,6 @@ function acceptable(name: keyof Prefill, given: string | null): string {
 function fullName({ firstName, lastName }: CustomerDetails): string {
   const name = [firstName, lastName].filter(Boolean).join(" ");
   return [...name].slice(0, cardNameLengthMax).join("").trim();
-}
-
-/**
- * Returns an empty string if the page's selector does not offer the state, such as an autonomous community of Spain.
- */
-export function offeredState(country: string, region: string): string {
-  const code = resolveState(country, region);
-  return statesOf(country).some((state) => state.code === code) ? (code ?? "") : "";
 }
 
 const e164Pattern = /^\+[1-9]\d{1,14}$/;

@@ -8,9 +8,9 @@ import {
   type Prefill,
   payFieldNames,
 } from "@/lib/checkout/page/page-fields";
-import { offeredState, readPhone } from "@/lib/checkout/page/prefill";
+import { readPhone } from "@/lib/checkout/page/prefill";
 import { detectNetwork, refusedNetwork } from "@/lib/reference/card-networks";
-import { statesOf } from "@/lib/reference/places/subdivisions";
+import { resolveState, statesOf } from "@/lib/reference/places/subdivisions";
 
 /** A form that a browser posted without JavaScript and the server refused. It contains no card data. */
 export type RefusedForm = FormRefusal & { typed: Typed };
@@ -60,7 +60,7 @@ export function withTyped(prefill: Prefill, typed: Typed): Prefill {
   const { country, state } = kept;
   return {
     ...kept,
-    state: statesOf(country).length > 0 ? offeredState(country, state) : state,
+    state: statesOf(country).length > 0 ? (resolveState(country, state) ?? "") : state,
     ...(network !== undefined && fieldProblem("card_network", network) === undefined && { card_network: network }),
   };
 }

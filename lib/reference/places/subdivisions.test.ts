@@ -1,7 +1,8 @@
 import fc from "fast-check";
+import { iso31662 } from "iso-3166";
 import { describe, expect, it } from "vitest";
 import { countryOptions } from "./countries";
-import { resolveState, statesOf } from "./subdivisions";
+import { resolveState, stateOptions, statesOf } from "./subdivisions";
 
 const countries = countryOptions("en").map(({ code }) => code);
 const codesOf = (country: string) => statesOf(country).map(({ code }) => code);
@@ -56,6 +57,56 @@ describe("statesOf", () => {
 
   it("removes the editors' notes of the standard", () => {
     expect(statesOf("MA").filter(({ name }) => name.includes("(EH"))).toEqual([]);
+  });
+});
+
+describe("stateOptions", () => {
+  const namesOf = (country: string, chosen?: string) => stateOptions(country, chosen).map(({ name }) => name);
+  const parents = new Map(iso31662.map(({ code, parent }) => [code, parent]));
+
+  it("offers the countries of the United Kingdom and the regions of France, Italy and Spain", () => {
+    expect(namesOf("GB")).toEqual(["England", "Northern Ireland", "Scotland", "Wales"]);
+    expect(namesOf("FR")).toEqual(expect.arrayContaining(["Bretagne", "Corse", "Île-de-France", "Guadeloupe"]));
+    expect(namesOf("IT")).toEqual(expect.arrayContaining(["Lazio", "Sicilia", "Veneto"]));
+    expect(namesOf("ES")).toEqual(expect.arrayContaining(["Andalucía", "Catalunya", "Ceuta"]));
+  });
+
+  it("offers for every country only first-level subdivisions that the server accepts, each under its own name", () => {
+    for (const country of countries) {
+      const options = stateOptions(country);
+      expect(options.filter(({ code }) => parents.get(code) !== country)).toEqual([]);
+      expect(options.filter(({ code }) => resolveState(country, code) !== code)).toEqual([]);
+      expect(options.filter(({ name }) => /[A-Z]{2}-/.test(name))).toEqual([]);
+      expect(new Set(options.map(({ name }) => name)).size).toBe(options.length);
+      expect(options.length > 0).toBe(statesOf(country).length > 0);
+    }
+  });
+
+  // Each of these countries has only one level.
+  it("offers more than 60 options only for AZ, MK, MT, RU, SI, TH, TR and VN", () => {
+    const long = countries.filter((country) => stateOptions(country).length > 60);
+    expect(long.sort()).toEqual(["AZ", "MK", "MT", "RU", "SI", "TH", "TR", "VN"]);
+  });
+
+  it.each([
+    ["BE", 3],
+    ["DK", 5],
+    ["EE", 15],
+    ["GH", 16],
+    ["GQ", 2],
+    ["HU", 20],
+    ["ID", 38],
+    ["IS", 8],
+    ["LU", 12],
+    ["TH", 77],
+  ])("offers one of the levels that the package mixes for %s: %i subdivisions", (country, count) =>
+    expect(stateOptions(country)).toHaveLength(count),
+  );
+
+  it("adds a chosen subdivision of a lower level of the same country", () => {
+    expect(namesOf("GB", "GB-BDG")).toEqual([...namesOf("GB"), "Barking and Dagenham"]);
+    expect(stateOptions("ES", "ES-B").at(-1)).toEqual({ code: "ES-B", name: "Barcelona" });
+    for (const chosen of ["GB-ENG", "GB-UKM", "GB-XXX", "US-NY", ""]) expect(namesOf("GB", chosen)).toHaveLength(4);
   });
 });
 

@@ -11,7 +11,7 @@ import { previewCheckout } from "@/lib/dashboard/preview-checkout";
 import { nonceOf } from "@/lib/http/pages/plain-page";
 import { now } from "@/lib/kit/clock";
 import { countryOptions } from "@/lib/reference/places/countries";
-import { statesOf } from "@/lib/reference/places/subdivisions";
+import { stateOptions } from "@/lib/reference/places/subdivisions";
 
 export const metadata: Metadata = { title: "Preview · Tradewind", robots: { index: false, follow: false } };
 
@@ -34,7 +34,7 @@ export default dashboardPage("branding", async ({ caller, owner, query }) => {
           refused={null}
           parts={keptParts(view, "en")}
           lists={withChosen(countryLists(countries, words), prefill)}
-          states={[...statesOf(prefill.country)]}
+          states={stateOptions(prefill.country)}
           simulation={null}
         />
       </div>
