@@ -245,7 +245,7 @@ for (const { method, place } of takeTurns(1).settings()) {
     await checkout.fillCard({ number: unknown });
     const choice = checkout.root.getByRole("group", { name: /Card network/ });
     await checkout.pay.click();
-    await expect(checkout.summary.getByRole("link")).toHaveText([words.required.card_network]);
+    await expect(checkout.summary.getByRole("link")).toHaveText(["Choose your card network."]);
     await expectAccessible(page, "the choice of a network with its error");
     await choice.getByRole("radio", { name: "Visa" }).check();
     await checkout.pay.click();

@@ -1,4 +1,12 @@
-import { expect, openCheckout, test, words } from "@/tests/support/browser/checkout-page";
+import {
+  approval,
+  cards,
+  expect,
+  expectRedirect,
+  openCheckout,
+  test,
+  words,
+} from "@/tests/support/browser/checkout-page";
 import { takeTurns } from "@/tests/support/browser/turns";
 import { isDeep } from "@/tests/support/in-process/deep";
 
@@ -21,7 +29,8 @@ for (const method of takeTurns().methods()) {
     shop,
   }) => {
     const address = { addr1: "1 Main Street", city: "New York", zipcode: "10001", country: "US", state: "NY" };
-    const prefilled = await openCheckout(page, await shop.order({ method, avs: 1, phone: "+5926091234", ...address }));
+    const verified = await shop.order({ method, avs: 1, phone: "+5926091234", ...address });
+    const prefilled = await openCheckout(page, verified);
     await prefilled.isScripted();
     await test.step("another country clears only the state", async () => {
       const { billingCountry, billingState } = prefilled;
@@ -49,6 +58,24 @@ for (const method of takeTurns().methods()) {
       await expect(postcode).toBeHidden();
       await expect(prefilled.billingState).toBeHidden();
       await expect(prefilled.field("billing address-line1")).toHaveValue("1 Main Street");
+    });
+    await test.step("a payer in the United Kingdom chooses one of four nations, the errors name the fields by their labels, and the payment succeeds", async () => {
+      await prefilled.billingCountry.selectOption("US");
+      await expect(prefilled.root.getByLabel("ZIP code")).toBeVisible();
+      await prefilled.field("billing postal-code").fill("");
+      await prefilled.payWith(cards.approved);
+      const errors = prefilled.summary.getByRole("link");
+      await expect(errors).toHaveText(["Choose your state.", "Enter your ZIP code."]);
+      await prefilled.billingCountry.selectOption("GB");
+      const nation = prefilled.root.getByLabel("Nation");
+      const nations = ["England", "Northern Ireland", "Scotland", "Wales"];
+      await expect(nation.locator("option")).toHaveText([words.hints.choose, ...nations]);
+      await prefilled.pay.click();
+      await expect(errors).toHaveText(["Choose your nation.", "Enter your postcode."]);
+      await nation.selectOption("Scotland");
+      await prefilled.field("billing postal-code").fill("EH1 1YZ");
+      await prefilled.pay.click();
+      await expectRedirect(shop, verified, approval());
     });
     const order = await shop.order({ method });
     const checkout = await openCheckout(page, order);

@@ -46,7 +46,7 @@ for (const method of turns.methods()) {
       await page.keyboard.type("ada@example.com");
       await page.keyboard.press("Enter");
       await expect(store.summary).toBeFocused();
-      await expect(store.summary.getByRole("link")).toHaveText([words.required.consent]);
+      await expect(store.summary.getByRole("link")).toHaveText([words.problems.consent]);
       await expectAccessible(page, "errors", { within: errorParts });
       await expectWhole(store.root, "errors");
       expect(await booksOf(created)).toEqual({ attempts: 0, charges: 0 });

@@ -2,6 +2,7 @@ import { ChevronDown } from "lucide";
 import type { ComponentProps, ReactNode } from "react";
 import { FieldError, FieldHint, type FieldProps, fieldId, inputProps } from "@/components/checkout/form/field";
 import fields from "@/components/checkout/form/field.module.css";
+import { sentenceAbout } from "@/components/checkout/form/problem-text";
 import { useWords } from "@/components/checkout/words-context";
 import button from "@/components/ui/button.module.css";
 import { Icon } from "@/components/ui/icon";
@@ -49,13 +50,13 @@ export function LinkForm({ view, language, values, wrong, withCard, countries }:
     amount: fillIn(problems.amount, bounds),
     name: problems.name,
     phone: problems.phone,
-    addr1: words.required.address1,
-    city: words.required.city,
-    country: words.required.country,
+    addr1: sentenceAbout(labels.addr1, "required", words),
+    city: sentenceAbout(labels.city, "required", words),
+    country: sentenceAbout(labels.country, "choose", words),
     note: fillIn(problems.note, { count: noteLengthMax }),
   };
   const causeOf = (name: LinkFieldName) =>
-    withCard.includes(name) ? fillIn(words.problems.card_data_here, { field: labels[name] }) : texts[name];
+    withCard.includes(name) ? sentenceAbout(labels[name], "card_data_here", words) : texts[name];
   const problemOf = (name: LinkFieldName) => (wrong.includes(name) ? causeOf(name) : undefined);
   const text = (name: LinkFieldName, input: ComponentProps<"input">, hint?: string) => (
     <LinkField name={name} label={labels[name]} problem={problemOf(name)} hint={hint}>

@@ -30,7 +30,7 @@ export function CheckoutSamples() {
         </div>
         <div className={styles.pair}>
           <TextField name="card_name" {...field} defaultValue="Anisa Mohammed" />
-          <TextField name="email" {...field} problem={words.required.email} defaultValue="anisa@" />
+          <TextField name="email" {...field} problem="Enter your email address." defaultValue="anisa@" />
           <TextField name="city" {...field} isRequired={false} hint="As on your bank statement." />
           <SelectField name="state" {...field} options={[{ code: "TT-ARI", name: "Arima" }]} defaultValue="TT-ARI" />
         </div>

@@ -144,7 +144,7 @@ describe("storing a card", () => {
     const refused = await act(token, "pay", { form, headers: asBrowser });
     expect([refused.status, readCheckout(refused.text).text]).toEqual([
       400,
-      expect.stringContaining(words.required.consent),
+      expect.stringContaining(words.problems.consent),
     ]);
     expect(await vaultOf(transactionId)).toEqual([]);
     expect((await act(token, "pay", { form: { ...form, consent: "yes" }, headers: asBrowser })).status).toBe(303);

@@ -14,6 +14,7 @@ import {
   type Shop,
   uniqueOrder,
 } from "@/tests/support/http/payments";
+import { missingCard } from "@/tests/support/in-process/texts";
 
 /** What the hosted page says in each state, read from its HTML. Browser specs test what the page does. */
 
@@ -53,8 +54,7 @@ describe.each(languageCodes)("the hosted page in the language %s", (language) =>
   it("lists what is missing in a form that was posted empty, and stays in its language after the post", async () => {
     const { token } = await openCheckout(shop.accountNumber);
     const refused = await postForm(token, "pay", {}, query);
-    const { card_number, expiry, cvc, card_name } = said.required;
-    for (const text of [card_number, expiry, cvc, card_name]) expect(refused.text).toContain(text);
+    for (const text of missingCard(said)) expect(refused.text).toContain(text);
     expect((await postForm(token, "leave", {}, query)).location).toBe(`/checkout/${token}${query}`);
   });
 });

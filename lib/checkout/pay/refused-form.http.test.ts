@@ -44,13 +44,13 @@ const idsIn = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]
 describe("a refused form without JavaScript", () => {
   it.each<[string, Record<string, string>, string]>([
     ["a wrong check digit", { card_number: "4111111111111112" }, words.problems.card_number_invalid],
-    ["a missing number", { card_number: "" }, words.required.card_number],
+    ["a missing number", { card_number: "" }, "Enter your card number."],
     [
       "an unsupported network",
       { card_number: "30569309025904" },
       fillIn(words.problems.network_refused, { network: "Diners Club" }),
     ],
-    ["an unknown network", { card_number: withCheckDigit("911111111111111") }, words.required.card_network],
+    ["an unknown network", { card_number: withCheckDigit("911111111111111") }, "Choose your card network."],
     ["an expired card", { expiry: "01/20" }, words.problems.expiry_past],
     ["an unreadable date", { expiry: "soon" }, words.problems.expiry_invalid],
     ["a code that is too short", { cvc: "98" }, fillIn(words.problems.cvc_invalid, { digits: 3 })],
@@ -62,7 +62,7 @@ describe("a refused form without JavaScript", () => {
     ["no email address", { email: "ada@" }, words.problems.email_invalid],
     ["a card number as the name", { card_name: "4111 1111 1111 1111" }, "never enter a card number"],
     ["a card number as the phone number", { phone: "3782 822463 10005" }, "never enter a card number"],
-    ["a state of another country", { state: "XX" }, words.problems.state_invalid],
+    ["a state of another country", { state: "XX" }, "Choose your state."],
   ])("shows the real cause: %s", async (_what, wrong, cause) => {
     const { token } = await openCheckout(shop.accountNumber, askingEmail);
     const { status, text, headers } = await post(
