@@ -34,10 +34,9 @@ const longest = [
   "lib/dashboard/developers.http.test.ts",
   "tests/attacks/markup.http.test.ts",
   "tests/launch/start.launch.test.ts",
-  "tests/faults/payment-killed.launch.test.ts",
+  "tests/faults/killed.launch.test.ts",
   "tests/launch/start-as-users.launch.test.ts",
   "tests/launch/commands.launch.test.ts",
-  "tests/faults/webhooks-killed.launch.test.ts",
   "tests/launch/web-processes.launch.test.ts",
 ];
 const kind = (suffix: string) => [

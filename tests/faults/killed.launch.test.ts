@@ -4,6 +4,7 @@ import { findFreePort } from "@/launch/processes";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { sandbox } from "@/lib/reference/sandbox";
 import { challengeCode, type Simulation } from "@/lib/reference/simulation";
+import { expectDeliveriesSurvive } from "@/tests/support/faults/killed-deliveries";
 import { connect, kill } from "@/tests/support/faults/killing";
 import { formOf } from "@/tests/support/http/bank";
 import { call } from "@/tests/support/http/client";
@@ -11,14 +12,15 @@ import { cleanAround, type Launcher, preparedFolder, startLauncher } from "@/tes
 import { cardFields, minimalFields, requestPath, tokenOf } from "@/tests/support/http/payments";
 
 /**
- * Kills processes in the middle of payments. The session clocks are stopped, so that only the tests advance time. A
- * lock on the table `sandbox_charge` makes a gateway call hang at the moment at which the test kills the process.
+ * Kills processes in the middle of payments and deliveries. The session clocks are stopped, so that only the tests
+ * advance time. A lock on the table `sandbox_charge` makes a gateway call hang at the moment at which the test kills
+ * the process.
  */
 cleanAround();
 
 let launcher: Launcher;
 let origin = "";
-/** `books` locks `sandbox_charge`. `lookout` reads pg_stat_activity, which is frozen inside a transaction. */
+/** `books` locks a table. `lookout` reads pg_stat_activity, which is frozen inside a transaction. */
 let books: pg.Client;
 let lookout: pg.Client;
 
@@ -238,4 +240,7 @@ describe("kill -9 of the worker", () => {
     });
     expect((await stateOf(late)).money).toBe("not_charged");
   });
+
+  it("loses no delivery, and repeats only those that were sent but not recorded", () =>
+    expectDeliveriesSurvive({ launcher, holder: books, lookout }));
 });
