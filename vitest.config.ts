@@ -56,6 +56,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    // Every project has a Vite server of its own. With the cache, only the first one compiles a module.
+    experimental: { fsModuleCache: true, fsModuleCachePath: "node_modules/.cache/vitest" },
     // More than cores: many tests wait for a database or for the product.
     maxWorkers: availableParallelism() + 1,
     provide: { product: JSON.parse(TEST_PRODUCT), isDeep: TEST_DEEP === "true" },
