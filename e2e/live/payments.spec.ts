@@ -145,30 +145,6 @@ test("the bank's page has an opaque origin and reaches neither our page nor its 
   });
 });
 
-test("a payer reads that nothing was charged while the gateway is down, and pays when it is back", async ({
-  page,
-  shop,
-  live,
-}) => {
-  const order = await shop.order();
-  const checkout = await openCheckout(page, order, places[0], shop);
-  await live.control("PUT", "down", { mode: "refuse" });
-  await checkout.payWith(cards.frictionless);
-  await expect(checkout.summary).toContainText(words.notices.not_reached.title);
-  await expect(checkout.money).toHaveText(money.notCharged);
-  await live.control("PUT", "down", { mode: null });
-  // The product notices within a few seconds that the gateway is back. Until then it refuses at once.
-  await expect(async () => {
-    if (await checkout.summary.isVisible()) {
-      await checkout.fillCard({ number: cards.frictionless });
-      await checkout.pay.click();
-    }
-    await expect(checkout.summary).toBeHidden({ timeout: 1_000 });
-    await expect.poll(() => shop.returnsOf(order).length, { timeout: 5_000 }).toBe(1);
-  }).toPass({ timeout: 20_000 });
-  await expectRedirect(shop, order, approval("0071"));
-});
-
 test("the demo shop takes a live payment, in a frame and in a deep run also on its own page, and verifies the result", async ({
   page,
   live,
