@@ -7,12 +7,21 @@ import { openMerchant, signInTo } from "@/tests/support/browser/signed-in";
 
 /** A merchant works with its payments and its money. */
 
-test("a payment is found by its order and refunded in part, and its timeline shows the refund", async ({ page }) => {
+test("the slash key leads to the search, which finds a payment by its order, and its timeline shows a refund in part", async ({
+  page,
+}) => {
   const merchant = await openMerchant();
   const { order, transactionId } = await payOrder(merchant);
-  await signInTo(page, merchant, "/dashboard/test/transactions");
-  await page.getByLabel("Search transactions").fill(order);
+  await signInTo(page, merchant, "/dashboard/test/team");
+  const search = page.getByRole("searchbox", { name: "Search payments, orders, customers" });
+  // The page may not listen yet.
+  await expect(async () => {
+    await page.keyboard.press("/");
+    await expect(search).toBeFocused({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.type(order);
   await page.keyboard.press("Enter");
+  await page.waitForURL(/\/dashboard\/test\/transactions\?search=/);
   await expect(page.getByText("1 payment", { exact: true })).toBeVisible();
   await expectAccessible(page, "transactions in a wide window", { within: "main" });
   await page.getByRole("row").filter({ hasText: order }).getByRole("link").click();
@@ -53,7 +62,7 @@ test("a payment is found by its order and refunded in part, and its timeline sho
   await expectDisplayWords(page, "a payment that is partly refunded");
 });
 
-test("on a narrow phone, a merchant adds a bank account, withdraws money and cancels the withdrawal", async ({
+test("on a narrow phone, a merchant adds a bank account, cancels a withdrawal and stores a card by a link that is shown once, and a refused amount stays in the dialog that verifies it", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 640 });
@@ -83,13 +92,8 @@ test("on a narrow phone, a merchant adds a bank account, withdraws money and can
   await page.getByRole("dialog").getByRole("button", { name: "Cancel withdrawal" }).click();
   await expect(page.getByText("Cancelled", { exact: true })).toBeVisible();
   await expectNoOverflow(page, "a cancelled withdrawal");
-});
 
-test("on a narrow phone, a link to store a card is shown once, and a refused amount stays in the dialog that verifies the card", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  await signInTo(page, await openMerchant(), "/dashboard/test/trusted-cards?open=new");
+  await page.goto("/dashboard/test/trusted-cards?open=new");
   await page.getByLabel("Where the customer goes afterwards").fill("https://shop.example/cards");
   await page.getByRole("button", { name: "Create link" }).click();
   const link = page.getByTestId("revealed").getByRole("link");
