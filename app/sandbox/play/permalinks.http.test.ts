@@ -54,7 +54,7 @@ async function reach({ link, waitMs, expected, simulation }: PermalinkCase): Pro
   await vi.waitFor(async () => expect(await readState(page.token)).toMatchObject(expected), waiting);
 }
 
-it.concurrent.each(drawCases(permalinkCases, 3).map((each) => [each.link, each] as const))(
+it.concurrent.each(drawCases(permalinkCases, 5).map((each) => [each.link, each] as const))(
   "%s reaches its state when only Pay is pressed",
   (_link, each) => reach(each),
 );
