@@ -27,7 +27,8 @@ for (const method of turns.methods()) {
       await expect(inert).toHaveCount(0);
       await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
       await checkout.payWith(cards.approved);
-      await expect(checkout.checkout).toHaveAttribute("data-state", "hosted");
+      const state = async () => (await (await page.request.get(`${order.url}/state`)).json()).state;
+      await expect.poll(state).toBe("authorising");
       await page.clock.runFor(1_000);
       await expect(checkout.checkout).toHaveAttribute("data-state", "authorising");
       await expect(checkout.pay).toBeFocused();
