@@ -18,10 +18,10 @@ export const screens: Record<SessionState, ScreenName> = {
  * with its busy button, until the bank's answer is late or unknown.
  */
 export function useScreen(state: SessionState, isSent: boolean): { screen: ScreenName; isPaying: boolean } {
-  const screen = screens[state];
-  const isConfirming = screen === "confirming";
-  const isAnswerDue = useIsAnswerDue(state, { isSent, isConfirming });
-  return isConfirming && isAnswerDue ? { screen: "form", isPaying: true } : { screen, isPaying: isSent };
+  const isAnswerDue = useIsAnswerDue(state, isSent);
+  // An authorising session has asked the bank. One that is being finalised got no answer.
+  const isAsking = state === "authorising" && isAnswerDue;
+  return isAsking ? { screen: "form", isPaying: true } : { screen: screens[state], isPaying: isSent };
 }
 
 /** A normal payment is answered within this time. */
@@ -29,15 +29,15 @@ const normalMs = 8_000;
 
 /**
  * Whether the bank's answer is due at any moment, because the payer has just pressed Pay or finished the bank's check
- * on this page. If the server answers Pay without a result, the result is unknown.
+ * on this page.
  */
-function useIsAnswerDue(state: SessionState, { isSent, isConfirming }: Record<"isSent" | "isConfirming", boolean>) {
+function useIsAnswerDue(state: SessionState, isSent: boolean): boolean {
   const [last, setLast] = useState(state);
   const [isBack, setIsBack] = useState(false);
   const [isLate, setIsLate] = useState(false);
   if (last !== state) {
     setLast(state);
-    setIsBack(isConfirming && (isBack || last === "challenged"));
+    setIsBack(state === "authorising" && last === "challenged");
   }
   const isDue = isSent || isBack;
   useEffect(() => {
