@@ -15,7 +15,7 @@ import type { Language } from "@/lib/reference/languages";
 import styles from "./link-page.module.css";
 import { linkWords } from "./words/words-of";
 
-const fieldNames = ["amount", "name", "phone", "addr1", "city", "country", "note"] as const;
+const fieldNames = ["amount", "quantity", "name", "phone", "addr1", "city", "country", "note"] as const;
 type LinkFieldName = (typeof fieldNames)[number];
 
 export type LinkFormProps = {
@@ -37,8 +37,10 @@ export function LinkForm({ view, language, values, wrong, withCard, countries }:
   const { link, problems } = linkWords[language];
   const merchant = view.merchant.name;
   const bounds = boundsOf(view, language);
+  const most = view.quantityMax ?? 1;
   const labels: Record<LinkFieldName, string> = {
     amount: fillIn(link.amount, { currency: view.currency }),
+    quantity: link.quantity,
     name: link.name,
     phone: words.labels.phone,
     addr1: words.labels.address1,
@@ -48,6 +50,7 @@ export function LinkForm({ view, language, values, wrong, withCard, countries }:
   };
   const texts: Record<LinkFieldName, string> = {
     amount: fillIn(problems.amount, bounds),
+    quantity: fillIn(problems.quantity, { count: most }),
     name: problems.name,
     phone: problems.phone,
     addr1: sentenceAbout(labels.addr1, "required", words),
@@ -60,13 +63,14 @@ export function LinkForm({ view, language, values, wrong, withCard, countries }:
   const problemOf = (name: LinkFieldName) => (wrong.includes(name) ? causeOf(name) : undefined);
   const text = (name: LinkFieldName, input: ComponentProps<"input">, hint?: string) => (
     <LinkField name={name} label={labels[name]} problem={problemOf(name)} hint={hint}>
-      {(field) => <input {...field} {...input} defaultValue={values[name]} />}
+      {(field) => <input {...field} {...input} defaultValue={values[name] ?? input.defaultValue} />}
     </LinkField>
   );
   const has = (field: LinkView["asks"][number]) => view.asks.includes(field);
   const refused = fieldNames.filter((name) => wrong.includes(name));
+  const isOnce = asksNothing(view) && wrong.length === 0;
   return (
-    <form method="post" action={`?lang=${language}`} className={styles.form}>
+    <form method="post" action={`?lang=${language}`} className={styles.form} data-once={isOnce ? "" : undefined}>
       {wrong.length > 0 && (
         <Refusal fields={refused.map((name) => [name, causeOf(name)])} otherwise={fillIn(link.reach, { merchant })} />
       )}
@@ -76,6 +80,12 @@ export function LinkForm({ view, language, values, wrong, withCard, countries }:
           "amount",
           { inputMode: "decimal", autoComplete: "off", pattern: "\\s*\\d{1,9}([.,]\\d{1,2})?\\s*", maxLength: 14 },
           fillIn(link.between, bounds),
+        )}
+      {most > 1 &&
+        text(
+          "quantity",
+          { type: "number", min: 1, max: most, inputMode: "numeric", defaultValue: 1 },
+          fillIn(link.upTo, { count: most }),
         )}
       {has("name") && text("name", { autoComplete: "name", maxLength: 60 })}
       {has("phone") && text("phone", { type: "tel", autoComplete: "tel", maxLength: 24, dir: "ltr" })}
@@ -103,6 +113,10 @@ export function LinkForm({ view, language, values, wrong, withCard, countries }:
     </form>
   );
 }
+
+/** The page has nothing to ask, so its script leads the payer to the checkout. */
+const asksNothing = ({ asks, amount, quantityMax }: LinkView): boolean =>
+  asks.length === 0 && amount !== null && (quantityMax ?? 1) === 1;
 
 /** The bounds of an amount that the payer chooses. */
 export function boundsOf({ amountMin, amountMax, currency }: LinkView, language: Language) {

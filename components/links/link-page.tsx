@@ -35,7 +35,7 @@ function Offer({ view, language }: { view: LinkView; language: Language }) {
 }
 
 function Price({ view, language }: { view: LinkView; language: Language }) {
-  const { amount, fee, currency } = view;
+  const { amount, fee, currency, quantityMax } = view;
   const { link } = linkWords[language];
   const { summary } = wordsOf(language);
   const format = (minor: bigint) => formatMoney({ amount: minor, currency, language });
@@ -49,7 +49,10 @@ function Price({ view, language }: { view: LinkView; language: Language }) {
   }
   return (
     <>
-      <p className={styles.price}>{format(amount + (fee ?? 0n))}</p>
+      <p className={styles.price}>
+        {quantityMax === null ? format(amount + (fee ?? 0n)) : fillIn(link.each, { amount: format(amount) })}
+      </p>
+      {fee === null && <p className={styles.description}>{link.feeLater}</p>}
       {fee !== null && fee > 0n && (
         <dl className={styles.lines}>
           <div>
@@ -67,18 +70,27 @@ function Price({ view, language }: { view: LinkView; language: Language }) {
 }
 
 /** The reader may be the one who pays or paid the link, so the text does not say that somebody else was first. */
-function reasonOf(state: UnpayableProps["state"], language: Language) {
-  const { busyNext, paidNext } = linkWords[language].link;
-  const reason = wordsOf(language).notices[`link_${state}`];
-  if (state === "busy") return { ...reason, next: busyNext };
-  return state === "used_up" ? { ...reason, next: paidNext } : reason;
+function reasonOf({ view, state, language }: UnpayableProps) {
+  const { busyNext, paid, paidNext, soldOut, soldOutNext } = linkWords[language].link;
+  const { notices } = wordsOf(language);
+  switch (state) {
+    case "busy":
+      return { ...notices.link_busy, next: busyNext };
+    case "used_up":
+      return view.isStock ? { title: soldOut, next: soldOutNext } : { title: paid, next: paidNext };
+    case "closed":
+    case "expired":
+      return notices[`link_${state}`];
+  }
 }
 
 type UnpayableProps = { view: LinkView; state: Exclude<LinkView["state"], "open">; language: Language };
 
 /** Says why the link cannot be paid, that nothing was charged, and how to reach the merchant. */
-function Unpayable({ view: { merchant }, state, language }: UnpayableProps) {
-  const { title, next } = reasonOf(state, language);
+function Unpayable(props: UnpayableProps) {
+  const { view, language } = props;
+  const { merchant } = view;
+  const { title, next } = reasonOf(props);
   return (
     <>
       <h1 id="heading" className={styles.heading}>

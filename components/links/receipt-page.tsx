@@ -33,7 +33,7 @@ export function ReceiptPage({ receipt, language }: { receipt: Receipt; language:
         {link?.thanks && <p className={styles.thanks}>{link.thanks}</p>}
         <Facts
           facts={[
-            [words.item, link?.title],
+            [words.item, link?.sold],
             [summary.asked, fee > 0n && format(total)],
             [summary.fee, fee > 0n && format(fee)],
             [words.total, format(paid)],

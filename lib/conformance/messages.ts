@@ -124,6 +124,7 @@ const recordOf = (order: TestOrder, code: string | null, acceptedAt: Date): Reco
     code,
     ending: null,
     paymentLinkId: null,
+    quantity: null,
     origin: "my-shop",
     environment: "sandbox",
     method: "credit_card_co",

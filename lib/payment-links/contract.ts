@@ -16,11 +16,20 @@ const titleLengthMax = 80;
 export const noteLengthMax = 200;
 const linkTextLengthMax = 500;
 const usesMaxMax = 1_000_000;
+const quantityMaxMax = 1_000;
 /** Links of an account in one environment that can be paid. */
 export const linksMax = 1_000;
 
 /** The optional texts and limits that an update can remove. */
-export const clearableFields = ["ask", "description", "thanks", "return_url", "max_uses", "expires_at"] as const;
+export const clearableFields = [
+  "ask",
+  "description",
+  "thanks",
+  "return_url",
+  "max_uses",
+  "max_quantity",
+  "expires_at",
+] as const;
 export type ClearableField = (typeof clearableFields)[number];
 
 const environment = z.optional(oneOf(environments));
@@ -55,7 +64,12 @@ const choices = {
   ),
   max_uses: z.optional(
     wholeNumber({ min: 1, max: usesMaxMax }).check(
-      meaning("How often the link can be paid. `1` makes a one-time link. Default: without limit."),
+      meaning("The stock: how many pieces can be sold. `1` makes a one-time link. Default: without limit."),
+    ),
+  ),
+  max_quantity: z.optional(
+    wholeNumber({ min: 2, max: quantityMaxMax }).check(
+      meaning("Lets the payer choose a quantity, up to this one. Only with a price. Default: one piece per payment."),
     ),
   ),
   expires_at: z.optional(moment().check(meaning("The link cannot be paid after this time."))),
@@ -85,8 +99,10 @@ const linkRecord = z
     thanks: z.nullable(z.string()),
     return_url: z.nullable(z.string()),
     max_uses: z.nullable(z.int()),
-    /** Payments that were made with the link or are being made. */
+    /** Pieces that were sold or are being paid. Without `max_quantity`, each payment is one piece. */
     uses: z.int(),
+    /** The most pieces that one payment can buy. Null if the payer does not choose a quantity. */
+    max_quantity: z.nullable(z.int()),
     expires_at: z.nullable(timestamp()),
     created_at: timestamp(),
   })
@@ -216,6 +232,11 @@ export const openLinkEndpoint = endpoint({
   params: z.object({ slug: identifier(/^[0-9a-hjkmnp-tv-z]{10}$/) }),
   body: z.object({
     amount: z.optional(money().check(meaning("The amount that the payer chose. Ignored if the link has a price."))),
+    quantity: z.optional(
+      wholeNumber({ min: 1, max: quantityMaxMax }).check(
+        meaning("How many pieces the payer buys. Ignored if the link has no `max_quantity`. Default: 1."),
+      ),
+    ),
     ...payerFields,
     name: z.optional(payerName.check(withoutCardData)),
     addr1: payerFields.addr1.check(withoutCardData),
@@ -226,5 +247,5 @@ export const openLinkEndpoint = endpoint({
     ),
   }),
   success: { status: 200, schema: checkoutAnswer },
-  refusals: { gone: "The link is closed, used up or expired.", not_found: "No such link exists." },
+  refusals: { gone: "The link is closed, sold out or expired.", not_found: "No such link exists." },
 });

@@ -67,6 +67,32 @@ describe("the page of a link", () => {
     expect(phone).toBe("+18685550123");
   });
 
+  it("asks for a quantity up to what is left, and shows the price of one piece", async () => {
+    const { slug, id } = await newLink({ max_uses: 9, max_quantity: 6, fee_structure: "split" });
+    await db().paymentLink.update({ where: { id }, data: { uses: 5 } });
+    const { text } = await showPage(`/pay/${slug}`);
+    expect(text).toMatch(/<input[^>]* max="4"[^>]* name="quantity"|<input[^>]* name="quantity"[^>]* max="4"/);
+    expect(text).toMatch(/TTD.45\.00 each/);
+    expect(text).toContain("A processing fee is added");
+    const refused = await submitLink(slug, { quantity: "5" });
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("Enter a quantity from 1 to 4.")]);
+    await db().paymentLink.update({ where: { id }, data: { uses: 8 } });
+    expect((await showPage(`/pay/${slug}`)).text).not.toContain('name="quantity"');
+  });
+
+  it("is marked for its script if it asks nothing, and opening it creates no session", async () => {
+    const isMarked = async (fields: object) => {
+      const { slug } = await newLink(fields);
+      const { text } = await showPage(`/pay/${slug}`);
+      expect(await db().checkoutSession.count({ where: { paymentLink: { slug } } })).toBe(0);
+      return text.includes("data-once");
+    };
+    expect(await isMarked({})).toBe(true);
+    expect(await isMarked({ ask: "note" })).toBe(false);
+    expect(await isMarked({ max_quantity: 2 })).toBe(false);
+    expect(await isMarked({ amount: undefined, amount_min: "10", amount_max: "20" })).toBe(false);
+  });
+
   it("names every wrong answer at once", async () => {
     const { slug } = await newLink({ amount: undefined, amount_min: "10", amount_max: "20", ask: "name phone" });
     const { body } = await openLink(slug, { amount: "5", phone: "12" });
@@ -193,14 +219,14 @@ describe("the QR code of a link", () => {
 });
 
 describe("the mail about a paid link", () => {
-  it("leads to the receipt in the language of the checkout, and not to the page of the link", async () => {
+  it("names what was bought, and leads to the receipt in the language of the checkout and not to the link", async () => {
     const { slug } = await newLink();
     const { token } = await openPage(slug);
     const email = `payer-${token.slice(0, 26).toLowerCase()}@example.com`;
     await act(token, "pay", { json: cardFields(approved, { email, language: "fr" }) });
     const { text } = await db().mail.findFirstOrThrow({ where: { recipient: email } });
     expect(text).toMatch(/\/receipt\/[\w-]{50}\?lang=fr/);
-    expect(text).toContain("Votre reçu");
+    expect(text).toContain("Reçu\u00a0: Mango chow");
     expect(text).not.toContain(`/pay/${slug}`);
   });
 });

@@ -21,7 +21,11 @@ export type LinkView = Price & {
   title: string;
   description: string | null;
   picture: string | null;
-  /** What the payer pays in addition to a fixed price. Null: it depends on the amount that the payer chooses. */
+  /** What the payer pays in addition to a fixed price. Null: it depends on what the payer chooses. */
   fee: Minor | null;
+  /** The most pieces that the payer can choose. Null: the payer does not choose a quantity. */
+  quantityMax: number | null;
+  /** The link sells more than one piece, so it is sold out rather than paid. */
+  isStock: boolean;
   asks: readonly LinkField[];
 };

@@ -12,6 +12,7 @@ import { AppError, invalidField, notFound } from "@/lib/kit/errors";
 import { newSlug, newUlid } from "@/lib/kit/ids";
 import { formatMinor } from "@/lib/kit/money";
 import { linkPageUrl } from "@/lib/kit/own-pages";
+import { totalLimits } from "@/lib/reference/currencies";
 import type { Environment } from "@/lib/reference/platforms";
 import type { LinkField } from "@/lib/reference/stored-values";
 import { checkTotal } from "@/lib/transactions/total-limits";
@@ -23,33 +24,33 @@ import {
   type updateLinkEndpoint,
 } from "./contract";
 import { offerState } from "./offer";
-import { type Price, priceProblem } from "./rules";
+import { type Offer, priceProblem, quantityProblem } from "./rules";
 import { countLinksLocked, findLink, findLinks, insertLink, type LinkRow, lockLink, updateLinkRow } from "./store";
 
 export const ownerOf = ({ accountNumber }: Caller, environment: Environment): Owner => ({ accountNumber, environment });
 
 /** What a link asks of every payer. An update names only the terms that it changes. */
-type Terms = Partial<Pick<LinkRow, "feeStructure" | "returnUrl" | "expiresAt"> & Price>;
-type Place = Pick<LinkRow, "platform" | "currency" | "environment">;
+type Terms = Partial<Pick<LinkRow, "feeStructure" | "returnUrl" | "expiresAt"> & Offer>;
+type Present = Pick<LinkRow, "platform" | "currency" | "environment"> & Offer;
 
 /** Checks the terms, so that no payer meets a link that cannot be paid. */
-function checkTerms(merchant: Merchant, place: Place, terms: Terms): void {
-  const { feeStructure, returnUrl, expiresAt, amount, amountMin, amountMax } = terms;
-  if (feeStructure !== undefined) checkMerchant(merchant, { ...place, feeStructure });
-  if (amount !== undefined && amountMin !== undefined && amountMax !== undefined) {
-    checkPrice({ amount, amountMin, amountMax }, place);
-  }
+function checkTerms(merchant: Merchant, present: Present, terms: Terms): void {
+  const { feeStructure, returnUrl, expiresAt, amount, quantityMax } = terms;
+  if (feeStructure !== undefined) checkMerchant(merchant, { ...present, feeStructure });
+  if (amount !== undefined || quantityMax !== undefined) checkOffer({ ...present, ...terms });
   const hosts = merchant.responseHosts;
-  const addressProblem = returnUrl && responseUrlProblem(returnUrl, { environment: place.environment, hosts });
+  const addressProblem = returnUrl && responseUrlProblem(returnUrl, { environment: present.environment, hosts });
   if (addressProblem) throw invalidField("return_url", addressProblem);
   if (expiresAt && expiresAt <= now()) throw invalidField("expires_at", "must be in the future.");
 }
 
-function checkPrice(price: Price, { currency }: Place): void {
-  const problem = priceProblem(price);
+function checkOffer({ currency, ...offer }: Offer & Pick<LinkRow, "currency">): void {
+  const problem = priceProblem(offer);
   if (problem) throw invalidField(...problem);
-  const amounts = { amount: price.amount, amount_min: price.amountMin, amount_max: price.amountMax };
+  const amounts = { amount: offer.amount, amount_min: offer.amountMin, amount_max: offer.amountMax };
   for (const [field, amount] of Object.entries(amounts)) if (amount !== null) checkTotal(field, amount, currency);
+  const tooMany = quantityProblem(offer, totalLimits[currency].maximum);
+  if (tooMany) throw invalidField("max_quantity", tooMany);
 }
 
 export async function createLink(caller: Caller, environment: Environment, body: BodyOf<typeof createLinkEndpoint>) {
@@ -72,6 +73,7 @@ export async function createLink(caller: Caller, environment: Environment, body:
     thanks: body.thanks ?? null,
     returnUrl: body.return_url ?? null,
     usesMax: body.max_uses ?? null,
+    quantityMax: body.max_quantity ?? null,
     expiresAt: body.expires_at ?? null,
     createdAt: at,
     updatedAt: at,
@@ -113,6 +115,7 @@ const cleared = (fields: readonly string[]) => {
     thanks: { thanks: null },
     return_url: { returnUrl: null },
     max_uses: { usesMax: null },
+    max_quantity: { quantityMax: null },
     expires_at: { expiresAt: null },
   };
   return Object.assign({}, ...fields.map((field) => columns[field as ClearableField]));
@@ -141,7 +144,7 @@ export async function updateLink(
 }
 
 type Change = Partial<Pick<LinkRow, "title" | "closedAt" | "usesMax" | "expiresAt" | "returnUrl" | "feeStructure">> &
-  Partial<Price>;
+  Partial<Offer>;
 
 function changeOf(body: BodyOf<typeof updateLinkEndpoint>, { closedAt }: LinkRow, merchant: Merchant): Change {
   const pinned = merchant.feeStructure;
@@ -161,6 +164,7 @@ function changeOf(body: BodyOf<typeof updateLinkEndpoint>, { closedAt }: LinkRow
     ...(body.thanks !== undefined && { thanks: body.thanks }),
     ...(body.return_url !== undefined && { returnUrl: body.return_url }),
     ...(body.max_uses !== undefined && { usesMax: body.max_uses }),
+    ...(body.max_quantity !== undefined && { quantityMax: body.max_quantity }),
     ...(body.expires_at && { expiresAt: body.expires_at }),
     ...(body.open !== undefined && { closedAt: body.open ? null : (closedAt ?? now()) }),
     ...cleared(body.clear ?? []),
@@ -211,6 +215,7 @@ export function toLinkRecord(merchant: Merchant, row: LinkRow) {
     return_url: row.returnUrl,
     max_uses: row.usesMax,
     uses: row.uses,
+    max_quantity: row.quantityMax,
     expires_at: row.expiresAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
   };

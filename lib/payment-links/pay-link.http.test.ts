@@ -3,6 +3,7 @@ import { db } from "@/lib/db/client";
 import { call } from "@/tests/support/http/client";
 import { openLink, openPage, openSeller, payWith, showPage } from "@/tests/support/http/payment-links";
 import { act, chargesOf, moveClock, rowOf, visitBank } from "@/tests/support/http/payments";
+import { fund } from "@/tests/support/http/withdrawals";
 
 const { roomy } = inject("product");
 const approved = "4111111111111111";
@@ -99,6 +100,53 @@ describe("paying a link", () => {
     expect(charges.flat()).toHaveLength(1);
     expect((await links("GET", `/${id}`)).body.data).toMatchObject({ state: "used_up", uses: 1 });
     expect((await openLink(slug)).body.message).toBe("This payment link has been paid. This request charged nothing.");
+  });
+
+  it(`sells exactly its stock to ${payerCount} payers at once who buy one or two pieces each`, async () => {
+    const { id, slug } = await newLink({ max_uses: payerCount, max_quantity: 2 });
+    const quantities = Array.from({ length: payerCount }, (_, index) => 1 + (index % 2));
+    const pages = await Promise.all(quantities.map((quantity) => openPage(slug, { quantity: String(quantity) })));
+    const replies = await Promise.all(pages.map(({ token }) => payWith(token, approved)));
+    const isPaid = replies.map(({ body }) => body.result?.status === "success");
+    const sold = quantities.reduce((sum, quantity, index) => sum + (isPaid[index] ? quantity : 0), 0);
+    // One piece is left if all payers of one piece were faster.
+    expect([payerCount - 1, payerCount]).toContain(sold);
+    expect((await links("GET", `/${id}`)).body.data.uses).toBe(sold);
+    const charges = await Promise.all(pages.map(({ transactionId }) => chargesOf(transactionId)));
+    expect(charges.map(({ length }) => length)).toEqual(isPaid.map(Number));
+    expect(charges.flat().reduce((sum, { amount }) => sum + amount, 0n)).toBe(BigInt(sold) * 4500n);
+    for (const { body } of replies.filter((_, index) => !isPaid[index])) expect(body.money).toBe("not_charged");
+    if (sold < payerCount) await payWith((await openPage(slug)).token, approved);
+    const { status, text } = await showPage(`/pay/${slug}`);
+    expect([status, text]).toEqual([410, expect.stringContaining("Sold out")]);
+    expect((await openLink(slug)).body.message).toBe("This payment link is sold out. This request charged nothing.");
+  });
+
+  it("takes a quantity up to the seller's and the stock's, and names it in the transaction and its webhooks", async () => {
+    const { id, slug } = await newLink({ max_uses: 4, max_quantity: 3 });
+    for (const quantity of ["0", "-1", "1.5", "10000000", "4"]) {
+      const { status, body } = await openLink(slug, { quantity });
+      expect([quantity, status, Object.keys(body.errors)]).toEqual([quantity, 400, ["quantity"]]);
+    }
+    const { token, transactionId } = await openPage(slug, { quantity: "3" });
+    const late = await openPage(slug, { quantity: "2" });
+    const { body } = await payWith(token, approved);
+    const receipt = await showPage(new URL(body.result?.redirect ?? "").pathname);
+    expect(receipt.text).toContain("3 × Mango chow");
+    const path = `/api/transactions/${transactionId}`;
+    const { token: credential } = seller.merchant();
+    const { body: transaction } = await call(roomy, "GET", `${path}?environment=sandbox`, { token: credential });
+    expect(transaction.data).toMatchObject({ payment_link_id: id, quantity: 3, original_total: "135.00" });
+    const events = await db().webhookEvent.findMany({ where: { subject: transactionId } });
+    for (const { data } of events) expect(data).toMatchObject({ quantity: 3 });
+    // One piece is left, and the other payer wants two.
+    expect((await payWith(late.token, approved)).body).toMatchObject({ notice: "link_used_up", money: "not_charged" });
+    expect((await openLink(slug, { quantity: "2" })).body.errors.quantity).toEqual([
+      "The quantity must be between 1 and 1. Nothing was charged.",
+    ]);
+    await fund(seller.merchant().accountNumber, 20_000n);
+    await call(roomy, "POST", `${path}/refund`, { token: credential, json: { environment: "sandbox" } });
+    expect((await links("GET", `/${id}`)).body.data).toMatchObject({ uses: 3, state: "open" });
   });
 
   it("frees a one-time link when the payment that held it fails", async () => {

@@ -14,7 +14,7 @@ import { computeFees } from "@/lib/transactions/fees";
 import type { openLinkEndpoint } from "./contract";
 import type { OfferState } from "./link-view";
 import { offerState } from "./offer";
-import { isWithinBounds } from "./rules";
+import { isStock, isWithinBounds, quantityOffered } from "./rules";
 import { findLinkBySlug, type PublicLinkRow } from "./store";
 
 export type LinkBody = BodyOf<typeof openLinkEndpoint>;
@@ -28,7 +28,7 @@ export async function findPublicLink(slug: string): Promise<FoundLink | null> {
 }
 
 /**
- * A link whose uses are all taken is used up only once they are paid. It stays open if a payer can take over from an
+ * A link whose pieces are all taken is used up only once they are paid. It stays open if a payer can take over from an
  * unfinished challenge.
  */
 async function publicState(merchant: Merchant, link: PublicLinkRow): Promise<OfferState> {
@@ -38,10 +38,11 @@ async function publicState(merchant: Merchant, link: PublicLinkRow): Promise<Off
 }
 
 /** Why a link cannot be paid. */
-const refusals: Readonly<Record<Exclude<OfferState, "open">, string>> = {
+const refusals: Readonly<Record<Exclude<OfferState, "open"> | "sold_out", string>> = {
   closed: "This payment link is closed. Nothing was charged.",
   busy: "This payment link is being paid. This request charged nothing.",
   used_up: "This payment link has been paid. This request charged nothing.",
+  sold_out: "This payment link is sold out. This request charged nothing.",
   expired: "This payment link has expired. Nothing was charged.",
 };
 
@@ -49,15 +50,17 @@ const refusals: Readonly<Record<Exclude<OfferState, "open">, string>> = {
 export function openLink(found: FoundLink | null, body: LinkBody) {
   if (!found) throw notFound();
   const { link, merchant, state } = found;
-  if (state !== "open") throw new AppError("gone", refusals[state]);
+  if (state !== "open") throw new AppError("gone", refusals[isStock(link) && state === "used_up" ? "sold_out" : state]);
   checkAnswers(link, body);
   const { platform, currency, environment, feeStructure } = link;
-  const total = link.amount ?? body.amount ?? 0n;
+  const quantity = link.quantityMax === null ? null : (body.quantity ?? 1);
+  const total = (link.amount ?? body.amount ?? 0n) * BigInt(quantity ?? 1);
   return openCheckoutSession({
     ...computeFees({ platform, currency, total, feeStructure }),
     ...answersOf(link, body),
     purpose: "payment",
     paymentLinkId: link.id,
+    quantity,
     accountNumber: link.accountNumber,
     environment,
     platform,
@@ -83,6 +86,7 @@ function checkAnswers(link: PublicLinkRow, body: LinkBody): void {
   const missing = link.asks.flatMap((field) => requiredOf[field]).filter((field) => body[field] === undefined);
   const problems: [field: string, problem: string | null][] = [
     ["amount", amountProblem(link, body.amount)],
+    ["quantity", quantityProblem(link, body.quantity)],
     ...missing.map((field): [string, string] => [field, "field is required."]),
     ["phone", link.asks.includes("phone") && body.phone !== undefined ? phoneProblem(link, body.phone) : null],
   ];
@@ -99,6 +103,11 @@ function amountProblem(link: PublicLinkRow, chosen: Minor | undefined): string |
   if (isWithinBounds(link, chosen)) return null;
   const bounds = [link.amountMin, link.amountMax].map((bound) => formatMinor(bound ?? 0n));
   return `must be between ${bounds.join(" and ")} ${link.currency}. Nothing was charged.`;
+}
+
+function quantityProblem(link: PublicLinkRow, chosen = 1): string | null {
+  const most = quantityOffered(link);
+  return most === null || chosen <= most ? null : `must be between 1 and ${most}. Nothing was charged.`;
 }
 
 /** The merchant asked for the number, so an incomplete one is refused. A local number is one of the link's platform. */

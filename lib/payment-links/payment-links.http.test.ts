@@ -58,6 +58,12 @@ describe("the API of payment links", () => {
     [{ description: "\u202ereversed" }, "description"],
     [{ ask: "name shoe-size" }, "ask"],
     [{ max_uses: "0" }, "max_uses"],
+    [{ max_quantity: "0" }, "max_quantity"],
+    [{ max_quantity: "-1" }, "max_quantity"],
+    [{ max_quantity: "1.5" }, "max_quantity"],
+    [{ max_quantity: "10000000" }, "max_quantity"],
+    [{ max_quantity: "454" }, "max_quantity"],
+    [{ amount: undefined, amount_min: "5", amount_max: "9", max_quantity: "2" }, "max_quantity"],
     [{ expires_at: "2020-01-01T00:00:00Z" }, "expires_at"],
     [{ return_url: "javascript:alert(1)" }, "return_url"],
     [{ currency: "JMD" }, "currency"],
@@ -65,6 +71,16 @@ describe("the API of payment links", () => {
   ])("refuses %j and names the field %s", async (fields, field) => {
     const { status, body } = await links("POST", "", { json: { ...mango, ...fields } });
     expect([status, Object.keys(body.errors ?? {})[0]]).toEqual([400, field]);
+  });
+
+  it("refuses a price at which the highest quantity would exceed the limit of a payment", async () => {
+    const { id } = await newLink({ max_quantity: "6" });
+    const { status, body } = await links("PATCH", `/${id}`, { json: { amount: "3400.01" } });
+    const sentence = "The max quantity may not be greater than 5 at this price, because of the limit of a payment.";
+    expect([status, body.errors]).toEqual([400, { max_quantity: [sentence] }]);
+    expect((await links("PATCH", `/${id}`, { json: { amount: "3400.00" } })).body.data.max_quantity).toBe(6);
+    const { body: cleared } = await links("PATCH", `/${id}`, { json: { amount: "20400.00", clear: "max_quantity" } });
+    expect(cleared.data).toMatchObject({ amount: "20400.00", max_quantity: null });
   });
 
   it("shows and changes only links of the caller's own account and environment", async () => {

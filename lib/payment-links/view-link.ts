@@ -4,6 +4,7 @@ import { linkPageUrl } from "@/lib/kit/own-pages";
 import { computeFees } from "@/lib/transactions/fees";
 import type { LinkView } from "./link-view";
 import type { FoundLink } from "./pay-link";
+import { isStock, quantityOffered } from "./rules";
 
 export function viewLink({ link, state }: FoundLink): LinkView {
   const { environment, platform, currency, title, description, amount, amountMin, amountMax, asks } = link;
@@ -14,10 +15,14 @@ export function viewLink({ link, state }: FoundLink): LinkView {
     accent: link.account.settings?.accentColour ?? null,
     picture: link.picture && `/pictures/${link.picture.id}`,
     fee: feeOf(link),
+    quantityMax: quantityOffered(link),
+    isStock: isStock(link),
   };
 }
 
-function feeOf({ platform, currency, amount, feeStructure }: FoundLink["link"]): Minor | null {
+function feeOf({ platform, currency, amount, feeStructure, quantityMax }: FoundLink["link"]): Minor | null {
   if (feeStructure === "merchant_absorb") return 0n;
-  return amount === null ? null : computeFees({ platform, currency, total: amount, feeStructure }).customerFee;
+  return amount === null || quantityMax !== null
+    ? null
+    : computeFees({ platform, currency, total: amount, feeStructure }).customerFee;
 }

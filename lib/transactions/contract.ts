@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { pageFields, pageOf } from "@/lib/http/body/paging";
 import { storedLine } from "@/lib/http/body/stored-text";
 import { done, endpoint, ok, perMinute } from "@/lib/http/message/endpoint";
-import { calendarDay, line, money, oneOf, timestamp, transactionId } from "@/lib/kit/fields";
+import { calendarDay, line, matching, money, oneOf, timestamp, transactionId } from "@/lib/kit/fields";
 import { avsAnswers } from "@/lib/reference/avs";
 import { currencies } from "@/lib/reference/currencies";
 import { feeStructureCodes } from "@/lib/reference/fees";
@@ -32,6 +32,8 @@ export const transactionRecord = z
     order_id: z.string(),
     /** The payment link that the customer paid with, or null. */
     payment_link_id: z.nullable(z.string()),
+    /** How many pieces the customer bought. Only present if the payment link let the customer choose a quantity. */
+    quantity: z.optional(z.int()),
     origin: z.string(),
     environment: z.enum(environments),
     method: z.string(),
@@ -67,6 +69,9 @@ export const transactionRecord = z
 export type TransactionRecord = z.output<typeof transactionRecord>;
 
 const environment = z.optional(oneOf(environments));
+/** The filter of lists by the payment link that the customer paid with. */
+export const paymentLinkId = () =>
+  matching(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, { max: 26, error: "must be the id of a payment link." });
 export const transactionParams = z.object({ transaction_id: transactionId() });
 const transactions = { auth: "any", environment: "chosen" } as const;
 
@@ -84,6 +89,7 @@ export const listTransactionsEndpoint = endpoint({
     status: z.optional(oneOf(transactionStatuses)),
     currency: z.optional(oneOf(currencies)),
     order_id: z.optional(line({ max: orderIdLengthMax })),
+    payment_link_id: z.optional(paymentLinkId()),
     start_date: z.optional(calendarDay()),
     end_date: z.optional(calendarDay()),
   }),

@@ -59,6 +59,7 @@ export function toTransactionRecord(row: TransactionRow): AnswerOf<typeof retrie
     message: row.code === null ? descriptions.incomplete : messageOf(row.code),
     order_id: row.orderId,
     payment_link_id: row.paymentLinkId,
+    ...(row.quantity !== null && { quantity: row.quantity }),
     origin: row.origin,
     environment: row.environment,
     method: row.method,

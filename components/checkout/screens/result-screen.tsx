@@ -34,7 +34,10 @@ export function ResultScreen({ view, headingRef, amount }: Props) {
   const next = result?.redirect ?? shop_url;
   // The payer of a payment link returns to the receipt itself.
   const isReceiptNext = result?.redirect !== null && result?.redirect === result?.receipt;
-  const link = isReceiptNext ? words.openReceipt : fillIn(words.link, { merchant: merchant.name });
+  const back = view.back_to
+    ? fillIn(words.back, { title: view.back_to })
+    : fillIn(words.link, { merchant: merchant.name });
+  const link = isReceiptNext ? words.openReceipt : back;
   return (
     <Screen {...{ heading, headingRef, tone, icon }} amount={kind === "success" && isPayment && amount}>
       <MoneySentence money={money} after={heading} />

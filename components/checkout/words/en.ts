@@ -188,8 +188,8 @@ export const en = {
       next: "Nothing was charged. The merchant closed the link. Ask the merchant for a new one.",
     },
     link_used_up: {
-      title: "This payment link has been paid",
-      next: "Nothing was charged here: others were first. Ask the merchant for a new link.",
+      title: "Others were first",
+      next: "Nothing was charged here. Open the link again to see what is left, or ask the merchant.",
     },
     link_expired: {
       title: "This payment link has expired",
@@ -256,6 +256,7 @@ export const en = {
     openReceipt: "Open the receipt",
     going: "Taking you back to the shop…",
     link: "Return to {merchant}",
+    back: "Back to {title}",
     old: "This result is more than 24 hours old. For safety, this page no longer passes it on to {merchant}. If you have questions, ask {merchant}.",
   },
   facts: {

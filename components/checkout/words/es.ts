@@ -187,8 +187,8 @@ export const es: Words = {
       next: "No se ha cobrado nada. El comercio cerró el enlace. Pida uno nuevo al comercio.",
     },
     link_used_up: {
-      title: "Este enlace de pago ya está pagado",
-      next: "Aquí no se ha cobrado nada: otras personas pagaron antes. Pida un enlace nuevo al comercio.",
+      title: "Otras personas pagaron antes",
+      next: "Aquí no se ha cobrado nada. Abra el enlace de nuevo para ver qué queda, o pregunte al comercio.",
     },
     link_expired: {
       title: "Este enlace de pago ha caducado",
@@ -255,6 +255,7 @@ export const es: Words = {
     openReceipt: "Abrir el recibo",
     going: "Le llevamos de vuelta a la tienda…",
     link: "Volver a {merchant}",
+    back: "Volver a {title}",
     old: "Este resultado tiene más de 24 horas. Por seguridad, esta página ya no lo transmite a {merchant}. Si tiene preguntas, consulte a {merchant}.",
   },
   facts: {

@@ -187,8 +187,8 @@ export const fr: Words = {
       next: "Rien n’a été débité. Le commerçant a fermé ce lien. Demandez-lui un nouveau lien.",
     },
     link_used_up: {
-      title: "Ce lien de paiement a déjà été payé",
-      next: "Rien n’a été débité ici\u00a0: d’autres personnes ont payé avant vous. Demandez un nouveau lien au commerçant.",
+      title: "D’autres ont payé avant vous",
+      next: "Rien n’a été débité ici. Rouvrez le lien pour voir ce qu’il reste, ou demandez au commerçant.",
     },
     link_expired: {
       title: "Ce lien de paiement a expiré",
@@ -255,6 +255,7 @@ export const fr: Words = {
     openReceipt: "Ouvrir le reçu",
     going: "Retour à la boutique…",
     link: "Retour chez {merchant}",
+    back: "Retour à {title}",
     old: "Ce résultat date de plus de 24 heures. Par sécurité, cette page ne le transmet plus à {merchant}. Pour toute question, contactez {merchant}.",
   },
   facts: {

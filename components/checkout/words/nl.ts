@@ -188,8 +188,8 @@ export const nl: Words = {
       next: "Er is niets afgeschreven. De verkoper heeft de link gesloten. Vraag de verkoper om een nieuwe.",
     },
     link_used_up: {
-      title: "Deze betaallink is al betaald",
-      next: "Hier is niets afgeschreven: anderen waren eerder. Vraag de verkoper om een nieuwe link.",
+      title: "Anderen waren eerder",
+      next: "Hier is niets afgeschreven. Open de link opnieuw om te zien wat er over is, of vraag het de verkoper.",
     },
     link_expired: {
       title: "Deze betaallink is verlopen",
@@ -257,6 +257,7 @@ export const nl: Words = {
     openReceipt: "Betaalbewijs openen",
     going: "U gaat terug naar de winkel…",
     link: "Terug naar {merchant}",
+    back: "Terug naar {title}",
     old: "Dit resultaat is meer dan 24 uur oud. Voor de veiligheid geeft deze pagina het niet meer door aan {merchant}. Hebt u vragen? Stel ze aan {merchant}.",
   },
   facts: {

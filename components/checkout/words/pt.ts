@@ -187,8 +187,8 @@ export const pt: Words = {
       next: "Nada foi cobrado. O vendedor fechou o link. Peça um novo ao vendedor.",
     },
     link_used_up: {
-      title: "Este link de pagamento já foi pago",
-      next: "Nada foi cobrado aqui: outras pessoas pagaram antes. Peça um novo link ao vendedor.",
+      title: "Outras pessoas pagaram antes",
+      next: "Nada foi cobrado aqui. Abra o link de novo para ver o que resta, ou pergunte ao vendedor.",
     },
     link_expired: {
       title: "Este link de pagamento expirou",
@@ -255,6 +255,7 @@ export const pt: Words = {
     openReceipt: "Abrir o recibo",
     going: "Voltando à loja…",
     link: "Voltar para {merchant}",
+    back: "Voltar para {title}",
     old: "Este resultado tem mais de 24 horas. Por segurança, esta página não o transmite mais a {merchant}. Se tiver dúvidas, pergunte a {merchant}.",
   },
   facts: {

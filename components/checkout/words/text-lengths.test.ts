@@ -20,7 +20,11 @@ const places: readonly { paths: RegExp; limit: number; why: string }[] = [
   { paths: /^hints\./, limit: 76, why: "below a field: two lines of 288 px" },
   { paths: /^problems\./, limit: 110, why: "below a field: three lines of 266 px beside the icon" },
   { paths: /^actions\.(pay|paying)$/, limit: 30, why: "a button: 236 px in one line beside the icon" },
-  { paths: /^(result\.link|confirming\.reload|actions\.leave)$/, limit: 34, why: "a button: 260 px in one line" },
+  {
+    paths: /^(result\.(link|back)|confirming\.reload|actions\.leave)$/,
+    limit: 34,
+    why: "a button: 260 px in one line",
+  },
   { paths: /^actions\.cancelTo$/, limit: 48, why: "below the button: two lines of 288 px" },
   { paths: /^challenge\.open$/, limit: 27, why: "a link: 198 px in one line" },
   { paths: /^actions\.cancel$/, limit: 9, why: "in one line with the countdown" },

@@ -3,6 +3,9 @@ export const en = {
   link: {
     amount: "Amount in {currency}",
     between: "From {least} to {most}",
+    quantity: "Quantity",
+    upTo: "At most {count}",
+    each: "{amount} each",
     feeLater: "A processing fee is added. You see it before you pay.",
     details: "{merchant} asks for",
     name: "Your name",
@@ -12,8 +15,12 @@ export const en = {
     reach: "To reach {merchant}, answer the message in which you got this link.",
     busyNext:
       "Opening this page charged nothing. If you are paying, wait for the result: do not pay again. Otherwise, open the link again in a moment.",
+    paid: "This payment link has been paid",
     paidNext:
       "Opening this page charged nothing. If you paid, your receipt is in your email: do not pay again. Otherwise, ask {merchant} for a new link.",
+    soldOut: "Sold out",
+    soldOutNext:
+      "Opening this page charged nothing. If you paid, your receipt is in your email: do not pay again. Otherwise, ask {merchant} whether there will be more.",
     failed: "This page cannot be shown now",
     failedNext: "Try again in a moment.",
     missing: "This payment link does not exist",
@@ -23,6 +30,7 @@ export const en = {
   },
   problems: {
     amount: "Enter an amount from {least} to {most}.",
+    quantity: "Enter a quantity from 1 to {count}.",
     name: "Enter your name.",
     phone: "Enter your phone number with its area code.",
     note: "Enter a note without card numbers, of at most {count} characters.",

@@ -4,6 +4,9 @@ export const es: LinkWords = {
   link: {
     amount: "Importe en {currency}",
     between: "De {least} a {most}",
+    quantity: "Cantidad",
+    upTo: "Como máximo {count}",
+    each: "{amount} cada uno",
     feeLater: "Se añade una comisión. La verá antes de pagar.",
     details: "{merchant} le pide",
     name: "Su nombre",
@@ -13,8 +16,12 @@ export const es: LinkWords = {
     reach: "Para contactar con {merchant}, responda al mensaje en el que recibió este enlace.",
     busyNext:
       "Abrir esta página no ha cobrado nada. Si está pagando, espere el resultado: no vuelva a pagar. Si no, abra el enlace de nuevo en un momento.",
+    paid: "Este enlace de pago ya está pagado",
     paidNext:
       "Abrir esta página no ha cobrado nada. Si ha pagado, su recibo está en su correo: no vuelva a pagar. Si no, pida un enlace nuevo a {merchant}.",
+    soldOut: "Agotado",
+    soldOutNext:
+      "Abrir esta página no ha cobrado nada. Si ha pagado, su recibo está en su correo: no vuelva a pagar. Si no, pregunte a {merchant} si habrá más.",
     failed: "Esta página no se puede mostrar ahora",
     failedNext: "Vuelva a intentarlo en un momento.",
     missing: "Este enlace de pago no existe",
@@ -24,6 +31,7 @@ export const es: LinkWords = {
   },
   problems: {
     amount: "Introduzca un importe de {least} a {most}.",
+    quantity: "Introduzca una cantidad de 1 a {count}.",
     name: "Introduzca su nombre.",
     phone: "Introduzca su número de teléfono con el código de área.",
     note: "Introduzca una nota sin números de tarjeta, de {count} caracteres como máximo.",

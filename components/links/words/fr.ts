@@ -4,6 +4,9 @@ export const fr: LinkWords = {
   link: {
     amount: "Montant en {currency}",
     between: "De {least} à {most}",
+    quantity: "Quantité",
+    upTo: "{count} au maximum",
+    each: "{amount} l’unité",
     feeLater: "Des frais de traitement s’ajoutent. Vous les verrez avant de payer.",
     details: "{merchant} vous demande",
     name: "Votre nom",
@@ -13,8 +16,12 @@ export const fr: LinkWords = {
     reach: "Pour joindre {merchant}, répondez au message qui contenait ce lien.",
     busyNext:
       "Ouvrir cette page n’a rien débité. Si vous êtes en train de payer, attendez le résultat\u00a0: ne payez pas de nouveau. Sinon, rouvrez le lien dans un instant.",
+    paid: "Ce lien de paiement a déjà été payé",
     paidNext:
       "Ouvrir cette page n’a rien débité. Si vous avez payé, votre reçu est dans vos e-mails : ne payez pas de nouveau. Sinon, demandez un nouveau lien à {merchant}.",
+    soldOut: "Épuisé",
+    soldOutNext:
+      "Ouvrir cette page n’a rien débité. Si vous avez payé, votre reçu est dans votre boîte e-mail\u00a0: ne payez pas une deuxième fois. Sinon, demandez à {merchant} s’il y en aura d’autres.",
     failed: "Cette page ne peut pas être affichée pour le moment",
     failedNext: "Réessayez dans un instant.",
     missing: "Ce lien de paiement n’existe pas",
@@ -24,6 +31,7 @@ export const fr: LinkWords = {
   },
   problems: {
     amount: "Saisissez un montant de {least} à {most}.",
+    quantity: "Saisissez une quantité de 1 à {count}.",
     name: "Saisissez votre nom.",
     phone: "Saisissez votre numéro de téléphone avec son indicatif.",
     note: "Saisissez une note sans numéro de carte, de {count} caractères au plus.",

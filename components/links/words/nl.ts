@@ -4,6 +4,9 @@ export const nl: LinkWords = {
   link: {
     amount: "Bedrag in {currency}",
     between: "Van {least} tot {most}",
+    quantity: "Aantal",
+    upTo: "Hoogstens {count}",
+    each: "{amount} per stuk",
     feeLater: "Er komen transactiekosten bij. U ziet ze voordat u betaalt.",
     details: "{merchant} vraagt om",
     name: "Uw naam",
@@ -13,8 +16,12 @@ export const nl: LinkWords = {
     reach: "Wilt u {merchant} bereiken? Beantwoord het bericht waarin u deze link kreeg.",
     busyNext:
       "Het openen van deze pagina heeft niets gekost. Bent u aan het betalen, wacht dan op het resultaat: betaal niet opnieuw. Open de link anders zo meteen opnieuw.",
+    paid: "Deze betaallink is al betaald",
     paidNext:
       "Het openen van deze pagina heeft niets gekost. Hebt u betaald, dan staat uw betaalbewijs in uw e-mail: betaal niet opnieuw. Vraag anders {merchant} om een nieuwe link.",
+    soldOut: "Uitverkocht",
+    soldOutNext:
+      "Het openen van deze pagina heeft niets afgeschreven. Hebt u betaald, dan staat uw betaalbewijs in uw e-mail: betaal niet nog eens. Vraag anders aan {merchant} of er meer komt.",
     failed: "Deze pagina kan nu niet worden getoond",
     failedNext: "Probeer het zo meteen opnieuw.",
     missing: "Deze betaallink bestaat niet",
@@ -25,6 +32,7 @@ export const nl: LinkWords = {
   },
   problems: {
     amount: "Voer een bedrag in van {least} tot {most}.",
+    quantity: "Voer een aantal van 1 tot {count} in.",
     name: "Voer uw naam in.",
     phone: "Voer uw telefoonnummer met netnummer in.",
     note: "Voer een bericht zonder kaartnummers in, van hoogstens {count} tekens.",

@@ -4,6 +4,9 @@ export const pt: LinkWords = {
   link: {
     amount: "Valor em {currency}",
     between: "De {least} a {most}",
+    quantity: "Quantidade",
+    upTo: "No máximo {count}",
+    each: "{amount} cada",
     feeLater: "Uma taxa de processamento é acrescentada. Você a vê antes de pagar.",
     details: "{merchant} pede",
     name: "Seu nome",
@@ -13,8 +16,12 @@ export const pt: LinkWords = {
     reach: "Para falar com {merchant}, responda à mensagem em que recebeu este link.",
     busyNext:
       "Abrir esta página não cobrou nada. Se você está pagando, aguarde o resultado: não pague novamente. Caso contrário, abra o link de novo em um momento.",
+    paid: "Este link de pagamento já foi pago",
     paidNext:
       "Abrir esta página não cobrou nada. Se você pagou, o recibo está no seu e-mail: não pague novamente. Caso contrário, peça um novo link a {merchant}.",
+    soldOut: "Esgotado",
+    soldOutNext:
+      "Abrir esta página não cobrou nada. Se você pagou, seu recibo está no seu e-mail: não pague de novo. Caso contrário, pergunte a {merchant} se haverá mais.",
     failed: "Esta página não pode ser mostrada agora",
     failedNext: "Tente novamente em um momento.",
     missing: "Este link de pagamento não existe",
@@ -24,6 +31,7 @@ export const pt: LinkWords = {
   },
   problems: {
     amount: "Informe um valor de {least} a {most}.",
+    quantity: "Informe uma quantidade de 1 a {count}.",
     name: "Informe seu nome.",
     phone: "Informe seu telefone com o código de área.",
     note: "Informe um recado sem números de cartão, com no máximo {count} caracteres.",

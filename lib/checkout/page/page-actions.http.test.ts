@@ -101,6 +101,7 @@ describe("the checkout token", () => {
       duration_ms: 180_000,
       result: null,
       shop_url: "https://shop.example/",
+      back_to: null,
       frame_origins: ["https://shop.example", "https://www.shop.example", "https://m.shop.example:8443"],
     });
     expect(JSON.stringify(body)).not.toContain(shop.email);

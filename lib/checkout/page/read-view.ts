@@ -1,10 +1,10 @@
-import { findLinkTexts } from "@/lib/checkout/receipt/receipt-store";
 import { type FinalRecord, finalRecordOf, type Redirect, redirectOf } from "@/lib/checkout/redirect";
 import { linkNotice } from "@/lib/checkout/session/link-use";
 import { failuresMax } from "@/lib/checkout/session/session-endings";
 import { asksEmail, type SessionRow } from "@/lib/checkout/session/session-row-store";
 import { findAttempt, isOrderBusy, isOrderPaid } from "@/lib/checkout/session/store";
 import { timeZoneOf } from "@/lib/format/dates";
+import { soldOf } from "@/lib/format/sold";
 import { currentSecrets, merchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { day, minute } from "@/lib/kit/clock";
 import { formatMinor } from "@/lib/kit/money";
@@ -29,7 +29,7 @@ export async function readView(session: SessionRow, redirect: Redirect | null): 
     environment: session.environment,
     transaction_id: session.transactionId,
     order_id: session.orderId,
-    title: session.paymentLinkId && ((await findLinkTexts(session.paymentLinkId))?.title ?? null),
+    title: soldBy(session),
     merchant: merchantViewOf(account),
     currency,
     total: shownAmount(session, total),
@@ -51,10 +51,13 @@ export async function readView(session: SessionRow, redirect: Redirect | null): 
     stored_card: storedCardOf(session),
     card: cardOf(session, redirect),
     shop_url: isLinkPage(session.responseUrl) ? null : `${shop.origin}/`,
+    back_to: isLinkPage(session.responseUrl) ? (session.paymentLink?.title ?? null) : null,
     frame_origins: frameOriginsOf(session),
     result: resultOf(session, redirect),
   };
 }
+
+const soldBy = ({ paymentLink, quantity }: SessionRow) => paymentLink && soldOf({ ...paymentLink, quantity });
 
 function storedCardOf({ chargedCard }: SessionRow): SessionView["stored_card"] {
   if (!chargedCard) return null;
@@ -80,7 +83,8 @@ async function noticeFor(session: SessionRow): Promise<Notice | null> {
   // An order that was busy in another session may have been paid or become free in the meantime.
   if (shownCode === orderBusyCode && !(await isOrderBusy(session)))
     return (await isOrderPaid(session)) ? noticeOf(orderPaidCode) : null;
-  if (shownCode === linkHeldCode && session.paymentLinkId) return linkNotice(session.paymentLinkId);
+  if (shownCode === linkHeldCode && session.paymentLinkId)
+    return linkNotice(session.paymentLinkId, session.quantity ?? 1);
   return shownCode ? noticeOf(shownCode) : null;
 }
 

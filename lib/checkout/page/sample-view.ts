@@ -40,6 +40,7 @@ export function sampleView(sample: Sample): SessionView {
     stored_card: null,
     card: null,
     shop_url: "/",
+    back_to: null,
     frame_origins: [],
     result: null,
   };

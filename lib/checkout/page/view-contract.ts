@@ -15,7 +15,7 @@ export const sessionView = z.object({
   environment: z.enum(environments),
   transaction_id: z.string(),
   order_id: z.string(),
-  /** What the payment link sells, or null. The page shows it instead of the order id. */
+  /** What the payer buys by a payment link, or null. The page shows it instead of the order id. */
   title: z.nullable(z.string()),
   merchant: z.object({
     name: z.string(),
@@ -58,6 +58,8 @@ export const sessionView = z.object({
    * is available.
    */
   shop_url: z.nullable(z.string()),
+  /** The title of the payment link to whose page the payer returns without a success, or null. */
+  back_to: z.nullable(z.string()),
   /** Origins that may embed the page in a frame. The page posts its height and the result to them. */
   frame_origins: z.array(z.string()),
   /**

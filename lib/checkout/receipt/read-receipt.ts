@@ -1,5 +1,6 @@
 import { merchantViewOf } from "@/lib/checkout/page/merchant-view";
 import { findSession } from "@/lib/checkout/session/store";
+import { soldOf } from "@/lib/format/sold";
 import { day, now } from "@/lib/kit/clock";
 import { readReceiptToken } from "@/lib/kit/own-pages";
 import { findLinkTexts, sumRefunded } from "./receipt-store";
@@ -15,7 +16,8 @@ export async function readReceipt(token: string): Promise<Receipt | null> {
   if (session?.status !== "success" || session.purpose === "card_create" || !session.finalisedAt) return null;
   const availableUntil = new Date(session.finalisedAt.getTime() + availableMs);
   if (availableUntil <= now()) return null;
-  const { account, card, cardNetwork, paymentLinkId } = session;
+  const { account, card, cardNetwork, paymentLinkId, quantity } = session;
+  const link = paymentLinkId ? await findLinkTexts(paymentLinkId) : null;
   return {
     merchant: merchantViewOf(account),
     accent: account.settings.accentColour,
@@ -30,6 +32,6 @@ export async function readReceipt(token: string): Promise<Receipt | null> {
     paidAt: session.finalisedAt,
     availableUntil,
     card: card && cardNetwork ? { network: cardNetwork, last4: card.slice(-4) } : null,
-    link: paymentLinkId ? await findLinkTexts(paymentLinkId) : null,
+    link: link && { sold: soldOf({ ...link, quantity }), thanks: link.thanks },
   };
 }

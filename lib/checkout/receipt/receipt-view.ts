@@ -19,5 +19,5 @@ export type Receipt = {
   availableUntil: Date;
   card: { network: CardNetwork; last4: string } | null;
   /** The payment link that was paid, or null. */
-  link: { title: string; thanks: string | null } | null;
+  link: { sold: string; thanks: string | null } | null;
 };

@@ -18,6 +18,7 @@ export type NewSession = Partial<Record<CustomerField, Unsure>> & {
   purpose: Purpose;
   chargedCardUuid?: Unsure;
   paymentLinkId?: Unsure;
+  quantity?: number | null | undefined;
   accountNumber: string;
   environment: Environment;
   platform: Platform;
@@ -55,6 +56,7 @@ export const recordOfNew = (session: NewSession) =>
     ...session,
     ...customerDetailsOf(session),
     paymentLinkId: session.paymentLinkId ?? null,
+    quantity: session.quantity ?? null,
     cardType: session.cardType ?? null,
     data: session.data ?? null,
     ...{ status: null, code: null, ending: null, card: null, cardNetwork: null, createdCard: null },

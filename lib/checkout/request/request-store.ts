@@ -68,8 +68,8 @@ type Opening = { session: NewSession; sessionSeconds: number; event: CreatedEven
 type Acceptance = { isAccepted: boolean; isPaid: boolean };
 
 const requestedColumns = sql`
-  id, transaction_id, purpose, charged_card_uuid, payment_link_id, account_number, environment, platform, currency,
-  total, customer_fee, merchant_fee, fee_structure, method, is_legacy, order_id, origin, response_url,
+  id, transaction_id, purpose, charged_card_uuid, payment_link_id, quantity, account_number, environment, platform,
+  currency, total, customer_fee, merchant_fee, fee_structure, method, is_legacy, order_id, origin, response_url,
   version, data, avs, card_type, ${columnsOf(customerFields)}, is_proven, request_digest`;
 
 const ofSameOrder = sql`

@@ -2,12 +2,12 @@ import { query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 
 /**
- * The uses of payment links. A trigger of the database counts a use when a session starts to pay, and takes it back
- * when the payment fails. A check keeps the uses within the limit, so parallel payers cannot exceed it.
+ * The uses of payment links. A trigger of the database counts the pieces of a session when it starts to pay, and takes
+ * them back when the payment fails. A check keeps the uses within the limit, so parallel payers cannot exceed it.
  */
 const usesCheck = "payment_link_uses_check";
 
-/** True if PostgreSQL refused a use, because other payers have all uses of the link. */
+/** True if PostgreSQL refused a use, because other payers have left too few pieces of the link. */
 export function isLinkUsedUp(error: unknown): boolean {
   return error instanceof Error && "constraint" in error && error.constraint === usesCheck;
 }
@@ -22,9 +22,10 @@ export async function readLinkEnd(linkId: string): Promise<LinkEnd | null> {
   return end;
 }
 
-/** Counts the payments that were made with a link, without those in progress. */
+/** Counts the pieces of a link that were paid, without those of payments in progress. */
 export async function countPaid(linkId: string): Promise<number> {
   const [row] = await query<{ count: number }>(sql`
-    SELECT count(*)::int AS count FROM checkout_session WHERE payment_link_id = ${linkId} AND status = 'success'`);
+    SELECT coalesce(sum(coalesce(quantity, 1)), 0)::int AS count
+    FROM checkout_session WHERE payment_link_id = ${linkId} AND status = 'success'`);
   return row?.count ?? 0;
 }

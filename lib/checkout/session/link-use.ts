@@ -4,7 +4,7 @@ import { countPaid, readLinkEnd } from "./link-use-store";
 
 type Life = { closedAt: Date | null; expiresAt: Date | null; uses: number; usesMax: number | null };
 
-/** A link that was paid as often as it may be is used up, even if it has expired since. */
+/** A link whose stock is sold is used up, even if it has expired since. */
 export function stateOfLink({ closedAt, expiresAt, uses, usesMax }: Life, at: Date): LinkState {
   if (closedAt) return "closed";
   if (usesMax !== null && uses >= usesMax) return "used_up";
@@ -20,11 +20,12 @@ export async function isLinkShut(linkId: string): Promise<boolean> {
 const notices = { open: "link_busy", closed: "link_closed", used_up: "link_used_up", expired: "link_expired" } as const;
 
 /**
- * Why a payer could not pay with a link. If the link is open, other payers had all its uses: their payments can still
- * fail, so the payer may try again.
+ * Why a payer could not buy `quantity` pieces of a link. If enough pieces are not paid yet, other payers are paying
+ * them: their payments can still fail, so the payer may try again.
  */
-export async function linkNotice(linkId: string): Promise<Notice> {
+export async function linkNotice(linkId: string, quantity: number): Promise<Notice> {
   const end = await readLinkEnd(linkId);
   if (!end) return "link_closed";
-  return notices[stateOfLink({ ...end, uses: end.usesMax === null ? 0 : await countPaid(linkId) }, now())];
+  const uses = end.usesMax === null ? 0 : (await countPaid(linkId)) + quantity - 1;
+  return notices[stateOfLink({ ...end, uses }, now())];
 }

@@ -15,6 +15,7 @@ const columns = [
   "purpose",
   "chargedCardUuid",
   "paymentLinkId",
+  "quantity",
   "accountNumber",
   "environment",
   "platform",
@@ -76,6 +77,7 @@ const relatedFields = sql`
   charged.card_network AS charged_network, charged.pan AS charged_pan,
   charged.expiry_month AS charged_month, charged.expiry_year AS charged_year,
   created.uuid AS created_uuid, created.closed_at AS created_closed_at,
+  (SELECT title FROM payment_link WHERE id = s.payment_link_id) AS link_title,
   k.sealed_hash_key, k.sealed_signing_secret, k.sealed_next_hash_key, k.sealed_next_signing_secret, k.next_from,
   k.created_at AS key_created_at`;
 
@@ -130,6 +132,7 @@ export type FlatSession = Columns &
     chargedYear: number;
     createdUuid: string | null;
     createdClosedAt: Date | null;
+    linkTitle: string | null;
     keyCreatedAt: Date | null;
   };
 
@@ -146,6 +149,8 @@ export type SessionRow = Columns & {
   };
   chargedCard: { cardNetwork: CardNetwork; pan: string; expiryMonth: number; expiryYear: number } | null;
   createdCard: { uuid: string; closedAt: Date | null } | null;
+  /** The payment link that the payer opened. Its title may have changed since. */
+  paymentLink: { title: string } | null;
   /**
    * The sealed keys that sign the redirect. Null if the session was read without a result, or if the merchant has no
    * keys yet.
@@ -180,6 +185,7 @@ export function toSession(flat: FlatSession): SessionRow {
       expiryYear: flat.chargedYear,
     },
     createdCard: flat.createdUuid === null ? null : { uuid: flat.createdUuid, closedAt: flat.createdClosedAt },
+    paymentLink: flat.linkTitle === null ? null : { title: flat.linkTitle },
     keys: toKeys(flat),
   });
 }

@@ -34,7 +34,8 @@ export type Challenge = Pick<SessionRow, "environment" | "platform"> & { session
 export async function findTakeable(session: SessionRow): Promise<Challenge | null> {
   const { id, accountNumber, environment, origin, orderId, total, currency, paymentLinkId, isProven } = session;
   const holds = paymentLinkId
-    ? sql`s.payment_link_id = ${paymentLinkId}`
+    ? sql`s.payment_link_id = ${paymentLinkId} AND EXISTS (SELECT FROM payment_link l WHERE l.id = s.payment_link_id
+        AND l.uses - coalesce(s.quantity, 1) + ${session.quantity ?? 1} <= l.uses_max)`
     : sql`s.account_number = ${accountNumber} AND s.environment = ${environment} AND s.origin = ${origin}
         AND s.order_id = ${orderId} AND s.total = ${total} AND s.currency = ${currency} AND s.holds_order`;
   const [found] = await query<Challenge>(sql`

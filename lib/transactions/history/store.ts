@@ -19,6 +19,7 @@ const recordFields = {
   code: true,
   ending: true,
   paymentLinkId: true,
+  quantity: true,
   orderId: true,
   origin: true,
   environment: true,
@@ -76,6 +77,10 @@ export async function findChosenCurrencies(accountNumber: string): Promise<reado
   return settings?.currencies ?? [];
 }
 
+export async function isOwnLink({ accountNumber, environment }: Owner, id: string): Promise<boolean> {
+  return (await db().paymentLink.count({ where: { id, accountNumber, environment } })) > 0;
+}
+
 export type TransactionRow = NonNullable<Awaited<ReturnType<typeof findTransaction>>>;
 export type RefundRow = TransactionRow["refunds"][number];
 export type ChargebackRow = NonNullable<TransactionRow["chargeback"]>;
@@ -86,6 +91,9 @@ export type HistoryFilters = {
   isIncomplete?: true | undefined;
   currency?: Currency | undefined;
   orderId?: string | undefined;
+  paymentLinkId?: string | undefined;
+  /** The payer pressed Pay at least once. */
+  wasTried?: true | undefined;
   /** What the badge of a payment shows. */
   badge?: StatusFilter | undefined;
   network?: CardNetwork | undefined;
@@ -98,7 +106,8 @@ export type HistoryFilters = {
 
 /** SQL conditions of the given filters only, so that PostgreSQL plans each combination separately. */
 function conditionsOf(owner: Owner, filters: HistoryFilters): Statement {
-  const { status, isIncomplete, currency, orderId, badge, network, ids, since, until } = filters;
+  const { status, isIncomplete, currency, orderId, paymentLinkId, wasTried, badge, network, ids, since, until } =
+    filters;
   const isOwn = ofOwner(owner);
   const conditions = [
     isOwn,
@@ -106,6 +115,8 @@ function conditionsOf(owner: Owner, filters: HistoryFilters): Statement {
     isIncomplete && sql`status IS NULL`,
     currency && sql`currency = ${currency}`,
     orderId !== undefined && sql`order_id = ${orderId}`,
+    paymentLinkId && sql`payment_link_id = ${paymentLinkId}`,
+    wasTried && sql`attempt_id IS NOT NULL`,
     badge && statusConditions[badge](isOwn),
     network && sql`card_network = ${network}`,
     ids && sql`id = ANY (${ids}::text[])`,

@@ -74,6 +74,7 @@ export type Transaction = {
   message: string;
   order_id: string;
   payment_link_id: string | null;
+  quantity?: number;
   origin: string;
   environment: "live" | "sandbox";
   method: string;
