@@ -1,5 +1,6 @@
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { soldOf } from "@/lib/format/sold";
 import type { Caller, Owner } from "@/lib/http/message/caller";
 import { isLinkPage } from "@/lib/kit/own-pages";
 import { languageCodes, languageDefault } from "@/lib/reference/languages";
@@ -16,6 +17,8 @@ const paymentFields = {
   purpose: true,
   transactionId: true,
   orderId: true,
+  paymentLink: { select: { title: true } },
+  quantity: true,
   platform: true,
   currency: true,
   total: true,
@@ -49,6 +52,8 @@ export function toPaymentFacts({ account, ...row }: PaymentRow) {
     purpose: row.purpose,
     transactionId: row.transactionId,
     orderId: row.orderId,
+    /** What a payment link sold. Null without a link. */
+    sold: row.paymentLink && soldOf({ ...row.paymentLink, quantity: row.quantity }),
     platform: row.platform,
     currency: row.currency,
     /** The total that the merchant requested. The customer also pays the fee. */

@@ -157,7 +157,7 @@ function withdrawalFacts(withdrawal: WithdrawalFacts): Fact[] {
 }
 
 const paymentFacts = (payment: PaymentFacts): Fact[] => [
-  ["Order", payment.orderId],
+  payment.sold ? ["Payment link", payment.sold] : ["Order", payment.orderId],
   ["Reference", payment.transactionId, "code"],
   ...(payment.cardLast4
     ? [["Card", cardName(payment.cardNetwork, payment.cardLast4), payment.cardNetwork] as const]

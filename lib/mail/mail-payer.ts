@@ -23,7 +23,9 @@ export const mailPayer = {
     const value = moneyOf(payment, amount);
     await send(payment, "refund", {
       subject: fillIn(refund.subject, { amount: value, merchant: payment.merchant.name }),
-      heading: fillInOrder(refund.heading, payment.orderId),
+      heading: payment.sold
+        ? fillIn(refund.headingOfLink, { sold: payment.sold })
+        : fillInOrder(refund.heading, payment.orderId),
       amount: { label: refund.refunded, value, detail: momentOf(payment, endedAt) },
       paragraphs: [],
       facts: [cardFacts(payment)],
@@ -67,7 +69,7 @@ export function receiptOf(payment: PaymentFacts): MailInsert | null {
   return composeMail(
     toMail(payment, "receipt", {
       subject: fillIn(receipt.subject, { amount: value, merchant: payment.merchant.name }),
-      heading: isOrderKnown(payment) ? fillInOrder(receipt.heading, payment.orderId) : receipt.headingWithoutOrder,
+      heading: receiptHeading(payment),
       amount: { label: receipt.paid, value, detail: momentOf(payment, payment.finalisedAt) },
       paragraphs: [],
       facts: [sumOf(payment), cardFacts(payment)],
@@ -78,7 +80,11 @@ export function receiptOf(payment: PaymentFacts): MailInsert | null {
 }
 
 /** Without an order id from the merchant, the transaction id serves as the order id. */
-const isOrderKnown = ({ orderId, transactionId }: PaymentFacts): boolean => orderId !== transactionId;
+function receiptHeading({ sold, orderId, transactionId, payer }: PaymentFacts): string {
+  const { receipt } = mailWords(payer.language);
+  if (sold) return fillIn(receipt.headingOfLink, { sold });
+  return orderId === transactionId ? receipt.headingWithoutOrder : fillInOrder(receipt.heading, orderId);
+}
 
 type Message = Omit<Content, "language" | "brand" | "button" | "footer">;
 
@@ -124,7 +130,7 @@ function sumOf(payment: PaymentFacts): Fact[] {
   const { facts } = mailWords(payment.payer.language);
   const { total, fee } = payment;
   const parts: Fact[] = [
-    [facts.orderTotal, moneyOf(payment, total), "sum"],
+    [payment.sold ?? facts.orderTotal, moneyOf(payment, total), "sum"],
     [facts.fee, moneyOf(payment, fee), "sum"],
   ];
   return [...(fee > 0n ? parts : []), [facts.total, moneyOf(payment, total + fee), "total"]];

@@ -1,7 +1,9 @@
 import { failuresMax } from "@/lib/checkout/session/session-endings";
 import { cardName } from "@/lib/format/card-name";
 import { formatMoney } from "@/lib/format/money";
+import { soldOf } from "@/lib/format/sold";
 import type { StatusTone } from "@/lib/format/status-words";
+import { isLinkPage } from "@/lib/kit/own-pages";
 import { avsWords, knownAvsAnswer } from "@/lib/reference/avs";
 import { approvedCode, linkHeldCode } from "@/lib/reference/response-codes";
 import type { StepType } from "@/lib/timeline/steps";
@@ -96,6 +98,16 @@ function amountIn(step: Step): string {
   return value === undefined ? "" : ` of ${formatMoney({ amount: value, currency: facts.currency })}`;
 }
 
+function sourceNote({ paymentLink, quantity, origin }: TimelineFacts): string {
+  return paymentLink ? `By the payment link “${soldOf({ ...paymentLink, quantity })}”` : `From ${origin}`;
+}
+
+function returnTitle({ paymentLink, responseUrl, status }: TimelineFacts): string {
+  if (!paymentLink) return "Customer returned to your shop";
+  if (!isLinkPage(responseUrl)) return "Customer returned to the link’s own page";
+  return status === "success" ? "Customer went on to the receipt" : "Customer returned to the link";
+}
+
 const shopless = (step: Step) => step.facts.purpose === "card_create";
 const recipient = ({ facts }: Step) => facts.email ?? "the customer";
 
@@ -103,7 +115,7 @@ const words: Readonly<Record<StepType, Words>> = {
   request_accepted: (step) => ({
     icon: "plus",
     title: shopless(step) ? "Card check requested" : "Payment requested",
-    notes: [`From ${step.facts.origin}`],
+    notes: [sourceNote(step.facts)],
   }),
   page_opened: { icon: "eye", title: "Customer opened the checkout page" },
   time_extended: { icon: "clock", title: "Customer asked for more time" },
@@ -133,7 +145,7 @@ const words: Readonly<Record<StepType, Words>> = {
     icon: "ban",
     title:
       detail.code === linkHeldCode
-        ? "The payment link could not be paid: it was closed, expired, or other payers were first"
+        ? "The payment link could not be paid: it was closed, expired or sold out, or other payers were first"
         : "The order was being paid, or had been paid, in another checkout",
   }),
   gateway_called: ({ detail }) => ({
@@ -148,11 +160,11 @@ const words: Readonly<Record<StepType, Words>> = {
   challenge_shown: { icon: "shield-check", title: "Customer sent to the bank’s check (3DS)" },
   challenge_answered: { icon: "shield-check", title: "Customer completed the bank’s check (3DS)" },
   challenge_cancelled: { icon: "ban", title: "Customer gave up the bank’s check (3DS)" },
-  challenge_taken_over: {
+  challenge_taken_over: ({ facts }) => ({
     icon: "ban",
-    title: "Another checkout of this order continued, because the bank’s check was not finished",
+    title: `Another checkout of this ${facts.paymentLink ? "link" : "order"} continued, because the bank’s check was not finished`,
     notes: ["This checkout charges nothing for the unfinished check."],
-  },
+  }),
   left: { icon: "log-out", title: "Customer left the checkout" },
   expired: { icon: "clock", title: "The session expired" },
   finalised: (step) => {
@@ -162,9 +174,9 @@ const words: Readonly<Record<StepType, Words>> = {
       ? { icon: "check", title: shopless(step) ? "Card check passed" : "Payment made" }
       : { icon: "mail", title: `Receipt sent to ${recipient(step)}` };
   },
-  redirect_handed_over: ({ detail }) => ({
+  redirect_handed_over: ({ detail, facts }) => ({
     icon: "corner-up-left",
-    title: "Customer returned to your shop",
+    title: returnTitle(facts),
     notes: [detail.dataLeftOut ? "Without data, because the address would have been too long" : null],
   }),
   late_approval: { icon: "triangle-alert", tone: "warning", title: "The bank approved after the checkout had ended" },

@@ -16,6 +16,7 @@ export const en = {
   receipt: {
     subject: "Your payment of {amount} to {merchant}",
     heading: "Receipt for order {order}",
+    headingOfLink: "Receipt for {sold}",
     headingWithoutOrder: "Your receipt",
     paid: "You paid",
     open: "Open the receipt",
@@ -24,6 +25,7 @@ export const en = {
   refund: {
     subject: "Your refund of {amount} from {merchant}",
     heading: "Refund for order {order}",
+    headingOfLink: "Refund for {sold}",
     refunded: "Refunded to your card",
     wait: "Your bank may take a few days to show it on your statement.",
   },

@@ -17,6 +17,7 @@ export const es: MailWords = {
   receipt: {
     subject: "Su pago de {amount} a {merchant}",
     heading: "Recibo del pedido {order}",
+    headingOfLink: "Recibo: {sold}",
     headingWithoutOrder: "Su recibo",
     paid: "Ha pagado",
     open: "Abrir el recibo",
@@ -25,6 +26,7 @@ export const es: MailWords = {
   refund: {
     subject: "Su reembolso de {amount} de {merchant}",
     heading: "Reembolso del pedido {order}",
+    headingOfLink: "Reembolso: {sold}",
     refunded: "Reembolsado en su tarjeta",
     wait: "Su banco puede tardar unos días en mostrarlo en su extracto.",
   },

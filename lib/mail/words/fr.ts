@@ -17,6 +17,7 @@ export const fr: MailWords = {
   receipt: {
     subject: "Votre paiement de {amount} à {merchant}",
     heading: "Reçu de la commande {order}",
+    headingOfLink: "Reçu\u00a0: {sold}",
     headingWithoutOrder: "Votre reçu",
     paid: "Vous avez payé",
     open: "Ouvrir le reçu",
@@ -25,6 +26,7 @@ export const fr: MailWords = {
   refund: {
     subject: "Votre remboursement de {amount} par {merchant}",
     heading: "Remboursement de la commande {order}",
+    headingOfLink: "Remboursement\u00a0: {sold}",
     refunded: "Remboursé sur votre carte",
     wait: "Votre banque peut mettre quelques jours à l’afficher sur votre relevé.",
   },

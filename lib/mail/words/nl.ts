@@ -17,6 +17,7 @@ export const nl: MailWords = {
   receipt: {
     subject: "Uw betaling van {amount} aan {merchant}",
     heading: "Betaalbewijs voor bestelling {order}",
+    headingOfLink: "Betaalbewijs voor {sold}",
     headingWithoutOrder: "Uw betaalbewijs",
     paid: "U hebt betaald",
     open: "Betaalbewijs openen",
@@ -25,6 +26,7 @@ export const nl: MailWords = {
   refund: {
     subject: "Uw terugbetaling van {amount} door {merchant}",
     heading: "Terugbetaling van bestelling {order}",
+    headingOfLink: "Terugbetaling van {sold}",
     refunded: "Teruggestort op uw kaart",
     wait: "Het kan enkele dagen duren voordat uw bank dit op uw afschrift toont.",
   },

@@ -17,6 +17,7 @@ export const pt: MailWords = {
   receipt: {
     subject: "O seu pagamento de {amount} para {merchant}",
     heading: "Recibo do pedido {order}",
+    headingOfLink: "Recibo: {sold}",
     headingWithoutOrder: "Seu recibo",
     paid: "Você pagou",
     open: "Abrir o recibo",
@@ -25,6 +26,7 @@ export const pt: MailWords = {
   refund: {
     subject: "O seu reembolso de {amount} de {merchant}",
     heading: "Reembolso do pedido {order}",
+    headingOfLink: "Reembolso: {sold}",
     refunded: "Reembolsado no seu cartão",
     wait: "O seu banco pode levar alguns dias para mostrá-lo no seu extrato.",
   },
