@@ -19,11 +19,24 @@ export function readFilters<Schema extends z.ZodMiniType>(schema: Schema, query:
   try {
     return { given, choice: validate(schema, given), problem: null };
   } catch (error) {
-    if (error instanceof AppError && error.code === "invalid") {
-      return { given, choice: null, problem: error.publicMessage };
-    }
-    throw error;
+    return { given, choice: null, problem: problemOf(error) };
   }
+}
+
+/** What a list found, or why it refuses a filter that only the database can check. */
+export async function foundOrProblem<Found>(
+  finding: Promise<Found> | null,
+): Promise<{ found: Found | null; problem: string | null }> {
+  try {
+    return { found: await finding, problem: null };
+  } catch (error) {
+    return { found: null, problem: problemOf(error) };
+  }
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof AppError && error.code === "invalid") return error.publicMessage;
+  throw error;
 }
 
 type Meta = {

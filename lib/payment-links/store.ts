@@ -4,6 +4,7 @@ import { readPage } from "@/lib/db/read-page";
 import { sql } from "@/lib/db/sql";
 import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/message/caller";
+import type { Minor } from "@/lib/kit/money";
 
 const ofOwner = ({ accountNumber, environment }: Owner) => ({ accountNumber, environment, deletedAt: null });
 const withPicture = { picture: { select: { id: true } } } as const;
@@ -38,6 +39,39 @@ export function findLinks(owner: Owner, window: PageWindow) {
   return readPage(window, db().paymentLink.count({ where }), (page) =>
     db().paymentLink.findMany({ where, include: withPicture, orderBy: { id: "desc" }, ...page }),
   );
+}
+
+/** The newest links, and the link with the id `chosen` even if it is deleted: what a filter offers. */
+export function findLinkTitles({ accountNumber, environment }: Owner, chosen: string | null, limit: number) {
+  const isOwn = sql`account_number = ${accountNumber} AND environment = ${environment}::environment`;
+  return query<{ id: string; title: string }>(sql`
+    (SELECT id, title FROM payment_link WHERE ${isOwn} AND deleted_at IS NULL ORDER BY id DESC LIMIT ${limit})
+    UNION SELECT id, title FROM payment_link WHERE ${isOwn} AND id = ${chosen}
+    ORDER BY id DESC`);
+}
+
+/** What a link has sold. `pieces` are also those of refunded payments. */
+export type Sales = {
+  payments: number;
+  pieces: number;
+  recentPieces: number;
+  /** What customers paid, with their fees. */
+  taken: Minor;
+  /** What the merchant was credited, before refunds. */
+  credited: Minor;
+  refunded: Minor;
+};
+
+export async function sumSales(linkId: string, recentSince: Date): Promise<Sales> {
+  const [sales] = await query<Sales>(sql`
+    SELECT count(*)::int AS payments,
+      coalesce(sum(coalesce(quantity, 1)), 0)::int AS pieces,
+      coalesce(sum(coalesce(quantity, 1)) FILTER (WHERE finalised_at >= ${recentSince}), 0)::int AS recent_pieces,
+      coalesce(sum(total + customer_fee), 0)::bigint AS taken,
+      coalesce(sum(total - merchant_fee), 0)::bigint AS credited,
+      coalesce(sum(refunded), 0)::bigint AS refunded
+    FROM checkout_session WHERE payment_link_id = ${linkId} AND status = 'success'`);
+  return sales ?? { payments: 0, pieces: 0, recentPieces: 0, taken: 0n, credited: 0n, refunded: 0n };
 }
 
 /** Counts payable links under a lock on the account, so that parallel requests cannot exceed the limit together. */

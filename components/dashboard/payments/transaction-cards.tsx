@@ -9,6 +9,7 @@ import { cardName } from "@/lib/format/card-name";
 import type { Zone } from "@/lib/format/dates";
 import { moneyParts } from "@/lib/format/money";
 import { orderOf } from "@/lib/format/orders";
+import { soldOf } from "@/lib/format/sold";
 import { addressCheckWords, chargebackWords } from "@/lib/format/status-words";
 import { feeStructureWords, purposeWords, wordForValue } from "@/lib/format/value-words";
 import { formatMinor, parseMinor } from "@/lib/kit/money";
@@ -24,7 +25,7 @@ export function Amounts({ payment }: { payment: Payment }) {
     formatMinor(refunds.reduce((sum, one) => sum + (one.status === status ? (parseMinor(one.total) ?? 0n) : 0n), 0n));
   const pending = sumOf("pending");
   const requested: AmountRow[] = [
-    { label: "Order total", amount: payment.original_total },
+    { label: payment.linkTitle ? "Price" : "Order total", amount: payment.original_total },
     { label: "Processing fee", amount: payment.fee, note: feeStructureWords[payment.fee_structure] },
     { label: "Customer paid", amount: payment.total, isTotal: true },
   ];
@@ -86,18 +87,17 @@ function factsOf({ mode, payment, zone }: DetailsProps): FactRow[] {
     ],
     ["Address check", answer && <StatusBadge of={addressCheckWords[answer]} />],
     ["Result", status !== "success" && payment.message],
-    ["Order", orderOf(payment) ?? "–"],
+    ["Order", !link && (orderOf(payment) ?? "–")],
     ["Type", type === "card_charge" && purposeWords[type]],
     [
-      "Source",
-      link ? (
+      "Payment link",
+      link && (
         <a key="link" href={`/dashboard/${mode}/payment-links/${link}`}>
-          Payment link
+          {soldOf({ title: payment.linkTitle ?? link, quantity: payment.quantity ?? null })}
         </a>
-      ) : (
-        payment.origin
       ),
     ],
+    ["Source", !link && payment.origin],
     ["Form", wordForValue(payment.method)],
     ["Fraud", fraudAt && <Moment key="fraud" at={fraudAt} zone={zone} />],
     [link ? "Note" : "Data", data && (link ? data : <code>{data}</code>)],

@@ -7,8 +7,11 @@ import { type BadgeFacts, paymentBadge } from "@/lib/format/payment-badge";
 import type { TransactionRecord } from "@/lib/transactions/contract";
 import styles from "./transactions.module.css";
 
-/** A record of the API with the outcome that pages tell apart. The outcome is null if it could not be read. */
-export type Payment = TransactionRecord & { outcome: BadgeFacts["outcome"] | null };
+/**
+ * A record of the API with the outcome that pages tell apart, and the title of its payment link. The outcome is null if
+ * it could not be read.
+ */
+export type Payment = TransactionRecord & { outcome: BadgeFacts["outcome"] | null; linkTitle: string | null };
 
 export const PaymentBadge = ({ outcome, ...facts }: Omit<BadgeFacts, "outcome"> & Pick<Payment, "outcome">) =>
   outcome && <StatusBadge of={paymentBadge({ ...facts, outcome })} />;
@@ -40,14 +43,14 @@ export function toPaymentRow(payment: Payment, { here, zone, now }: Place): Row 
 }
 
 /** Long text ends in an ellipsis. */
-const Clipped = ({ is, text }: { is: "customer" | "order"; text: string }) => (
+export const Clipped = ({ is, text }: { is: "customer" | "order"; text: string }) => (
   <span className={styles.clipped} data-is={is} title={text}>
     {text}
   </span>
 );
 
 /** On a phone the time alone, because the day is the heading above. */
-const ListedMoment = ({ at, zone, now }: { at: string; zone: Zone; now: Date }) => (
+export const ListedMoment = ({ at, zone, now }: { at: string; zone: Zone; now: Date }) => (
   <time dateTime={at}>
     <span className={styles.wide}>{formatRecent(at, now, zone)}</span>
     <span className={styles.narrow}>{formatMoment(at, "time", zone)}</span>

@@ -81,7 +81,7 @@ export function Transaction({ mode, zone, payment, service, timeline }: Props) {
           rest={service.rest}
           balance={service.balance}
           idempotencyKey={service.idempotencyKey}
-          lead={[order && fillInOrder("Order {order}", order), name].filter(Boolean).join(", ")}
+          lead={[payment.linkTitle ?? (order && fillInOrder("Order {order}", order)), name].filter(Boolean).join(", ")}
           card={card === null ? null : { network: payment.card_type, number: card }}
         />
       )}

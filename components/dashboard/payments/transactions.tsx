@@ -23,11 +23,13 @@ type Props = {
   given: Given;
   problem: string | null;
   currencies: readonly string[];
+  /** The titles of payment links by their ids. */
+  links: Given;
   /** Null if the query was refused. `matchesMax` is set if the search found more payments than it lists. */
   list: { payments: readonly Payment[]; pager: PagerProps; matchesMax: number | null } | null;
 };
 
-export function Transactions({ mode, zone, now, given, problem, currencies, list }: Props) {
+export function Transactions({ mode, zone, now, given, problem, currencies, links, list }: Props) {
   const here = `/dashboard/${mode}/transactions`;
   const { page: _page, ...narrowed } = given;
   const canExport = list !== null && list.pager.total > 0 && list.matchesMax === null;
@@ -40,7 +42,7 @@ export function Transactions({ mode, zone, now, given, problem, currencies, list
         given,
         problem,
         search: { name: "search", label: "Search transactions", placeholder: "Order, email or payment ID" },
-        filters: filtersOf(given, currencies),
+        filters: filtersOf(given, currencies, links),
         count: list ? countOf(list.pager, "payment") : undefined,
       }}
       note={list?.matchesMax && <CutNote matchesMax={list.matchesMax} />}
@@ -82,10 +84,11 @@ const networkWords: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(cardNetworks).map(([code, { name }]) => [code, name]),
 );
 
-const filtersOf = (given: Given, currencies: readonly string[]): Filter[] => [
+const filtersOf = (given: Given, currencies: readonly string[], links: Given): Filter[] => [
   choiceFilter("Status", "status", statusFilterWords, given),
   currencyFilter(currencies, given),
   choiceFilter("Card", "card", networkWords, given),
+  ...(Object.keys(links).length > 0 ? [choiceFilter("Link", "payment_link_id", links, given)] : []),
   dateFilter(given),
 ];
 

@@ -12,6 +12,7 @@ import { markAbandoned } from "@/lib/transactions/history/mark-abandoned";
 import { listTransactions } from "@/lib/transactions/history/read-transactions";
 import { findLastMoved } from "@/lib/withdrawals/store";
 import { isVisibleTo } from "../pages";
+import { barsIn, localDayStart, rateOf } from "./bars";
 import { readConcerns } from "./concerns";
 
 /** The first page of the dashboard: balances, figures, recent payments and matters that need attention. */
@@ -22,7 +23,6 @@ const onItsWayFor = 14 * day;
 
 export type OverviewView = Awaited<ReturnType<typeof readOverview>>;
 export type Figures = NonNullable<OverviewView["figures"]>;
-export type Bar = Figures["bars"][number];
 export type OverviewChoice = { currency: string | undefined; period: ChartPeriod };
 
 export const periodOf = (text: unknown): ChartPeriod => chartPeriods.find((days) => String(days) === text) ?? 30;
@@ -31,7 +31,7 @@ export async function readOverview(visit: Visit, { currency, period }: OverviewC
   const { caller, environment, owner, zone } = visit;
   const { balances } = (await retrieveProfile(caller, environment)).data;
   const [figures, recent, concerns, onItsWay] = await Promise.all([
-    readFigures(owner, localDayStart(now(), visit), period),
+    readFigures(owner, localDayStart(now(), zone), period),
     recentPayments(visit),
     readConcerns(visit, balances.all),
     withdrawalOnItsWay(visit),
@@ -60,16 +60,9 @@ export async function readOverview(visit: Visit, { currency, period }: OverviewC
   };
 }
 
-/** The start of the day in the merchant's time zone, which has no summer time. */
-function localDayStart(at: Date, { zone }: Pick<Visit, "zone">): Date {
-  const [hours = 0, minutes = 0] = formatMoment(at, "time", zone).split(":").map(Number);
-  const minuteStart = at.getTime() - (at.getTime() % 60_000);
-  return new Date(minuteStart - (hours * 60 + minutes) * 60_000);
-}
-
 function shownFigures(figures: CurrencyFigures | undefined, { zone }: Visit) {
   if (!figures) return null;
-  const { currency, today, yesterday, month, monthBefore, bars } = figures;
+  const { currency, today, yesterday, month, monthBefore } = figures;
   const money = (amount: bigint) => formatMinor(amount);
   return {
     currency,
@@ -81,32 +74,11 @@ function shownFigures(figures: CurrencyFigures | undefined, { zone }: Visit) {
     change: monthBefore.volume === 0n ? null : percentOf(month.volume - monthBefore.volume, monthBefore.volume),
     successRate: rateOf(month),
     attempted: month.attempted,
-    bars: bars.map((bar, index) => ({
-      key: bar.from.toISOString(),
-      title: bar.days === 1 ? formatMoment(bar.from, "day", zone) : weekOf(bar.from, bar.days, zone),
-      tick: tickOf(bars, index, formatMoment(bar.from, "shortDay", zone)),
-      volume: money(bar.volume),
-      payments: bar.payments,
-      successRate: rateOf(bar),
-    })),
+    bars: barsIn(figures, zone),
   };
 }
 
 const percentOf = (part: bigint, whole: bigint): number => Number((part * 1000n) / whole) / 10;
-
-const rateOf = ({ payments, attempted }: { payments: number; attempted: number }): number | null =>
-  attempted === 0 ? null : Math.round((payments / attempted) * 1000) / 10;
-
-const weekOf = (from: Date, days: number, zone: Visit["zone"]): string =>
-  `${formatMoment(from, "shortDay", zone)} to ${formatMoment(later((days - 1) * day, from), "shortDay", zone)}`;
-
-/** The label below a bar: of every seventh day or fourth week, and of the last bar. */
-function tickOf(bars: CurrencyFigures["bars"], index: number, label: string): string | null {
-  const isWeekly = (bars[0]?.days ?? 1) > 1;
-  if (index === bars.length - 1) return isWeekly ? "This week" : "Today";
-  const every = isWeekly ? 4 : bars.length > 7 ? 7 : 1;
-  return index % every === 0 && index <= bars.length - 1 - every / 2 ? label : null;
-}
 
 async function recentPayments(visit: Visit) {
   const { caller, environment, owner, zone } = visit;

@@ -1,9 +1,49 @@
 import { findMerchantOrThrow } from "@/lib/checkout/request/request-store";
+import type { Visit } from "@/lib/dashboard/viewer";
 import { formatMoment, type Zone } from "@/lib/format/dates";
-import type { Caller } from "@/lib/http/message/caller";
-import { day, later } from "@/lib/kit/clock";
+import type { Caller, Owner } from "@/lib/http/message/caller";
+import { day, later, now } from "@/lib/kit/clock";
+import { formatMinor } from "@/lib/kit/money";
+import { findLinkTitles, sumSales } from "@/lib/payment-links/store";
 import { currenciesOf } from "@/lib/reference/currencies";
 import { type Platform, platforms } from "@/lib/reference/platforms";
+import { type ChartPeriod, readFigures } from "@/lib/transactions/history/figures";
+import { isVisibleTo } from "../pages";
+import { barsIn, localDayStart } from "./bars";
+import { goLiveOf } from "./go-live";
+
+/** Links that a filter offers. */
+const titlesMax = 100;
+
+/** The titles of payment links by their ids. `chosen` is the id that the filter has now. */
+export async function linkTitles(owner: Owner, chosen: string | undefined): Promise<Record<string, string>> {
+  const links = await findLinkTitles(owner, chosen ?? null, titlesMax);
+  return Object.fromEntries(links.map(({ id, title }) => [id, title]));
+}
+
+export type LinkSales = Awaited<ReturnType<typeof readLinkSales>>;
+
+/** What a link has sold, with the bars of its chart. `bars` is null without a payment in the last 60 days. */
+export async function readLinkSales({ owner, zone }: Visit, linkId: string, period: ChartPeriod) {
+  const { taken, credited, refunded, ...counts } = await sumSales(linkId, later(-7 * day));
+  const [figures] = await readFigures(owner, localDayStart(now(), zone), period, linkId);
+  return {
+    ...counts,
+    taken: formatMinor(taken),
+    credited: formatMinor(credited - refunded),
+    refunded: refunded === 0n ? null : formatMinor(refunded),
+    bars: figures ? barsIn(figures, zone) : null,
+  };
+}
+
+/** The steps until a link is paid for real. `href` is the page of an open step, if the member may see it. */
+export function stepsToBePaid({ viewer, mode }: Visit) {
+  return goLiveOf(viewer).steps.map(({ label, isDone, page }) => ({
+    label,
+    isDone,
+    href: page && !isDone && isVisibleTo(page, viewer) ? `/dashboard/${mode}/${page}` : null,
+  }));
+}
 
 export type LinkChoices = Awaited<ReturnType<typeof linkChoices>>;
 
@@ -19,7 +59,7 @@ export async function linkChoices({ accountNumber, homePlatform }: Caller, zone:
   });
   const others = merchant.platforms.filter((code) => code !== homePlatform);
   return {
-    platforms: [homePlatform, ...others].map(offer),
+    platforms: [offer(homePlatform), ...others.map(offer)] as const,
     /** The only fee structure that the merchant takes, or null. */
     feeStructure: merchant.feeStructure,
     expiries: expiryOptions(expiresAt, zone),

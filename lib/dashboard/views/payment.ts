@@ -18,7 +18,9 @@ export function readPaymentPage(viewing: Viewing, id: string, timeline: Timeline
 
 async function readParts({ caller, owner }: Viewing, id: string, choice: TimelineChoice) {
   const { data } = await retrieveTransaction(caller, owner.environment, id);
-  const [payment = { ...data, outcome: null, isAbandoned: false }] = await markAbandoned(owner, [data]);
+  const [payment = { ...data, outcome: null, isAbandoned: false, linkTitle: null }] = await markAbandoned(owner, [
+    data,
+  ]);
   const refundable = await retrieveRefundable(caller, owner.environment, id);
   const balances = await findBalances(owner.accountNumber, owner.environment);
   const balance = balances.find(({ currency }) => currency === data.currency)?.available ?? 0n;

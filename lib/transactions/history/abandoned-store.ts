@@ -24,9 +24,10 @@ export const isAbandoned = sql`(status = 'failed' AND attempt_id IS NULL
 export function findOutcomeFacts(
   { accountNumber, environment }: Owner,
   transactionIds: readonly string[],
-): Promise<(OutcomeFacts & { transactionId: string })[]> {
+): Promise<(OutcomeFacts & { transactionId: string; linkTitle: string | null })[]> {
   return query(sql`
-    SELECT transaction_id, status, state = 'finalising' AS is_confirming, code, ${isAbandoned} AS is_abandoned
+    SELECT transaction_id, status, state = 'finalising' AS is_confirming, code, ${isAbandoned} AS is_abandoned,
+      (SELECT title FROM payment_link WHERE id = payment_link_id) AS link_title
     FROM checkout_session
     WHERE transaction_id = ANY (${transactionIds}::text[]) AND account_number = ${accountNumber}
       AND environment = ${environment}`);

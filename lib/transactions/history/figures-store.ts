@@ -18,10 +18,15 @@ export type DayRow = {
 };
 
 /**
- * Payments per day and currency, without micro-charges. Days begin at the time of day of `since`. The index of the
- * transaction list answers the query.
+ * Payments per day and currency, without micro-charges, of one payment link or of all. Days begin at the time of day of
+ * `since`. The index of the transaction list answers the query about all.
  */
-export function findDays({ accountNumber, environment }: Owner, since: Date): Promise<DayRow[]> {
+export function findDays(
+  { accountNumber, environment }: Owner,
+  since: Date,
+  paymentLinkId: string | null,
+): Promise<DayRow[]> {
+  const isOfLink = paymentLinkId === null ? sql`` : sql`AND payment_link_id = ${paymentLinkId}`;
   return query<DayRow>(sql`
     SELECT date_bin('1 day', accepted_at, ${since}::timestamptz) AS day, currency,
       count(status) FILTER (WHERE NOT ${isAbandoned})::int AS attempted,
@@ -29,7 +34,7 @@ export function findDays({ accountNumber, environment }: Owner, since: Date): Pr
       coalesce(sum(total + customer_fee) FILTER (WHERE status = 'success'), 0)::bigint AS volume
     FROM checkout_session
     WHERE account_number = ${accountNumber} AND environment = ${environment} AND accepted_at >= ${since}
-      AND purpose <> 'card_create'
+      AND purpose <> 'card_create' ${isOfLink}
     GROUP BY 1, 2`);
 }
 

@@ -35,13 +35,18 @@ export type CurrencyFigures = {
 };
 
 /**
- * Figures of every currency that has payments in the period. `today` is the start of the current day in the merchant's
- * time zone. The zone has no summer time, so all days begin at the same time of day.
+ * Figures of every currency that has payments in the period, of one payment link or of all. `today` is the start of the
+ * current day in the merchant's time zone. The zone has no summer time, so all days begin at the same time of day.
  */
-export async function readFigures(owner: Owner, today: Date, period: ChartPeriod): Promise<CurrencyFigures[]> {
+export async function readFigures(
+  owner: Owner,
+  today: Date,
+  period: ChartPeriod,
+  paymentLinkId: string | null = null,
+): Promise<CurrencyFigures[]> {
   const bars = period === 90 ? { count: chartWeeks, days: weekDays } : { count: period, days: 1 };
   const daysRead = Math.max(2 * figureDays, bars.count * bars.days);
-  const rows = await findDays(owner, later(-(daysRead - 1) * day, today));
+  const rows = await findDays(owner, later(-(daysRead - 1) * day, today), paymentLinkId);
   return currencies
     .map((currency) => ({ currency, rows: rows.filter((row) => row.currency === currency) }))
     .filter(({ rows: own }) => own.some(({ attempted }) => attempted > 0))

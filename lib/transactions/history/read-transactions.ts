@@ -9,6 +9,7 @@ import type { Environment } from "@/lib/reference/platforms";
 import type { listTransactionsEndpoint } from "@/lib/transactions/contract";
 import { isOpen, toTransactionRecord } from "@/lib/transactions/record";
 import { obstacleToRefund, restOf } from "@/lib/transactions/refunds/refund-rules";
+import { requireOwnLink } from "./link-filter";
 import { findHistory, findTransaction, type HistoryFilters } from "./store";
 
 export async function retrieveTransaction({ accountNumber }: Caller, environment: Environment, transactionId: string) {
@@ -28,23 +29,36 @@ export async function retrieveRefundable({ accountNumber }: Caller, environment:
 type HistoryQuery = QueryOf<typeof listTransactionsEndpoint>;
 
 function filtersOf(choice: HistoryQuery): HistoryFilters {
-  const { status, currency, order_id: orderId, start_date: start, end_date: end } = choice;
+  const {
+    status,
+    currency,
+    order_id: orderId,
+    payment_link_id: paymentLinkId,
+    start_date: start,
+    end_date: end,
+  } = choice;
   return {
     ...(status === "incomplete" ? { isIncomplete: true as const } : { status }),
     currency,
     orderId,
+    paymentLinkId,
     since: start,
     until: end && endOfDay(end),
   };
 }
 
 export async function listTransactions({ accountNumber }: Caller, environment: Environment, choice: HistoryQuery) {
-  const { status, currency, order_id: orderId, start_date: start, end_date: end } = choice;
-  const { total, rows } = await findHistory({ accountNumber, environment }, filtersOf(choice), windowOf(choice));
+  const { status, currency, order_id, payment_link_id, start_date: start, end_date: end } = choice;
+  const owner = { accountNumber, environment };
+  if (payment_link_id) await requireOwnLink(owner, payment_link_id);
+  const { total, rows } = await findHistory(owner, filtersOf(choice), windowOf(choice));
   return toPage({
     choice,
     path: `${env().PUBLIC_URL}/api/transactions/`,
-    filters: { environment, status, currency, order_id: orderId, start_date: dayOf(start), end_date: dayOf(end) },
+    filters: {
+      ...{ environment, status, currency, order_id, payment_link_id },
+      ...{ start_date: dayOf(start), end_date: dayOf(end) },
+    },
     total,
     items: rows.map(toTransactionRecord),
   });

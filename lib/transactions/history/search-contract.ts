@@ -4,6 +4,7 @@ import { calendarDay, line, oneOf } from "@/lib/kit/fields";
 import { networkCodes } from "@/lib/reference/card-networks";
 import { currencies } from "@/lib/reference/currencies";
 import { statusFilters } from "@/lib/reference/stored-values";
+import { paymentLinkId } from "@/lib/transactions/contract";
 
 const searchLengthMax = 255;
 
@@ -14,6 +15,7 @@ export const searchTransactionsQuery = z.object({
   status: z.optional(oneOf(statusFilters)),
   currency: z.optional(oneOf(currencies)),
   card: z.optional(oneOf(networkCodes)),
+  payment_link_id: z.optional(paymentLinkId()),
   /** Days in the merchant's time zone, both inclusive. */
   start_date: z.optional(calendarDay()),
   end_date: z.optional(calendarDay()),

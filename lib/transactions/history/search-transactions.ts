@@ -1,8 +1,9 @@
 import { startOfDayIn, type Zone } from "@/lib/format/dates";
-import { toPage, windowOf } from "@/lib/http/body/paging";
+import { type PageChoice, toPage, windowOf } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/message/caller";
 import { endOfDay } from "@/lib/kit/clock";
 import { toTransactionRecord } from "@/lib/transactions/record";
+import { requireOwnLink } from "./link-filter";
 import { markAbandoned } from "./mark-abandoned";
 import type { TransactionSearch } from "./search-contract";
 import { findMatches, searchMatchesMax } from "./search-store";
@@ -16,29 +17,42 @@ type ResolvedSearch = {
 
 /** The filters of the dashboard's list and export. */
 export async function resolveSearch(owner: Owner, choice: TransactionSearch, zone: Zone): Promise<ResolvedSearch> {
-  const { status, currency, card, search, start_date: start, end_date: end } = choice;
+  const { status, currency, card, search, payment_link_id: paymentLinkId, start_date: start, end_date: end } = choice;
+  if (paymentLinkId) await requireOwnLink(owner, paymentLinkId);
   const { ids, isCut } = search === undefined ? { isCut: false } : await findMatches(owner, search);
   const since = start && startOfDayIn(zone, start);
   const until = end && endOfDay(startOfDayIn(zone, end));
   return {
-    filters: { badge: status, currency, network: card, ids, since, until },
+    filters: { badge: status, currency, network: card, paymentLinkId, ids, since, until },
     matchesMax: isCut ? searchMatchesMax : null,
   };
 }
 
 const pageSize = 12;
+const linkPageSize = 7;
 /** Filtered payments are counted up to this number, because counting more takes longer than reading the page. */
 const countMax = 10_000;
 
 /** One page of the dashboard's list: the API's records, with the outcomes that pages tell apart. */
 export async function searchHistory(owner: Owner, choice: TransactionSearch, zone: Zone) {
   const { filters, matchesMax } = await resolveSearch(owner, choice, zone);
+  return {
+    ...(await readPayments(owner, filters, { ...choice, page_size: choice.page_size ?? pageSize })),
+    matchesMax,
+  };
+}
+
+/** One page of the payments that customers tried to make with a link. */
+export function listLinkPayments(owner: Owner, paymentLinkId: string, choice: PageChoice) {
+  return readPayments(owner, { paymentLinkId, wasTried: true }, { ...choice, page_size: linkPageSize });
+}
+
+async function readPayments(owner: Owner, filters: HistoryFilters, choice: PageChoice) {
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
-  const sized = { ...choice, page_size: choice.page_size ?? pageSize };
-  const { total: counted, rows } = await findHistory(owner, filters, { ...windowOf(sized), countMax });
+  const { total: counted, rows } = await findHistory(owner, filters, { ...windowOf(choice), countMax });
   const isMore = isFiltered && counted > countMax;
   const total = isMore ? countMax : counted;
   const items = await markAbandoned(owner, rows.map(toTransactionRecord));
-  const { data, meta } = toPage({ choice: sized, path: "", filters: {}, total, items });
-  return { payments: data, meta: { ...meta, isMore }, matchesMax };
+  const { data, meta } = toPage({ choice, path: "", filters: {}, total, items });
+  return { payments: data, meta: { ...meta, isMore } };
 }

@@ -1,21 +1,23 @@
 import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { Transactions } from "@/components/dashboard/payments/transactions";
-import { pagesBeside, readFilters } from "@/lib/dashboard/filters";
+import { foundOrProblem, pagesBeside, readFilters } from "@/lib/dashboard/filters";
+import { linkTitles } from "@/lib/dashboard/views/payment-links";
 import { now } from "@/lib/kit/clock";
 import { currencies } from "@/lib/reference/currencies";
 import { searchTransactionsQuery } from "@/lib/transactions/history/search-contract";
 import { searchHistory } from "@/lib/transactions/history/search-transactions";
 
 export default dashboardPage("transactions", async ({ mode, owner, zone, query }) => {
-  const { given, choice, problem } = readFilters(searchTransactionsQuery, query);
-  const found = choice && (await searchHistory(owner, choice, zone));
+  const { given, choice, problem: misread } = readFilters(searchTransactionsQuery, query);
+  const { found, problem } = await foundOrProblem(choice && searchHistory(owner, choice, zone));
   return (
     <Transactions
       mode={mode}
       zone={zone}
       now={now()}
       given={given}
-      problem={problem}
+      problem={misread ?? problem}
+      links={await linkTitles(owner, choice?.payment_link_id)}
       currencies={currencies}
       list={
         found && {

@@ -1,4 +1,4 @@
-import { readFilters } from "@/lib/dashboard/filters";
+import { foundOrProblem, readFilters } from "@/lib/dashboard/filters";
 import { countExport } from "@/lib/dashboard/limits";
 import { openPage, orSlowDown } from "@/lib/dashboard/viewer";
 import { toDownload } from "@/lib/http/message/respond";
@@ -15,7 +15,9 @@ export async function GET(request: Request, { params }: { params: Promise<{ mode
   const { choice, problem } = readFilters(searchTransactionsQuery, given);
   if (!choice) return refused(problem);
   await orSlowDown(countExport(owner.accountNumber));
-  const { filters, matchesMax } = await resolveSearch(owner, choice, zone);
+  const { found, problem: refusal } = await foundOrProblem(resolveSearch(owner, choice, zone));
+  if (!found) return refused(refusal);
+  const { filters, matchesMax } = found;
   // The file would lack payments without saying so.
   if (matchesMax !== null) return refused("Too many payments match the search. Enter more of it.");
   const name = `transactions-${mode}-${now().toISOString().slice(0, 10)}.csv`;
