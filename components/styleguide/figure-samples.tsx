@@ -37,6 +37,6 @@ export const TileSamples = () => <StatTiles currency="TTD" balances={balances} f
 
 export const ChartSample = () => (
   <Card title="Volume per day" note="TTD, fees included">
-    <VolumeChart step="day" currency="TTD" bars={bars} />
+    <VolumeChart noun="Volume" step="day" currency="TTD" bars={bars} />
   </Card>
 );

@@ -5,6 +5,8 @@ import styles from "./page-head.module.css";
 
 type Props = {
   title: ReactNode;
+  /** The address of a picture before the title. */
+  picture?: string | null;
   /** A count, badge or date beside the title. */
   aside?: ReactNode;
   /** At most one primary button, and secondary ones before it. */
@@ -16,11 +18,13 @@ type Props = {
 };
 
 /** The head of a page. The title is the page's only `<h1>`. */
-export function PageHead({ title, aside, actions, trail, children }: Props) {
+export function PageHead({ title, picture, aside, actions, trail, children }: Props) {
   return (
     <header className={styles.head}>
       {trail && <Trail trail={trail} />}
       <div className={styles.row}>
+        {/* biome-ignore lint/performance/noImgElement: our pictures are already optimised */}
+        {picture && <img className={styles.picture} src={picture} width={48} height={48} alt="" />}
         <div className={styles.text}>
           <div className={styles.titleRow}>
             <h1>{title}</h1>

@@ -11,8 +11,8 @@ export const linkFieldWords: Readonly<Record<LinkField, string>> = {
 };
 
 /** The price of a link, as lists show it. */
-export function priceOf({ amount, amount_min, amount_max, currency }: LinkRecord): string {
-  if (amount !== null) return formatMoney({ amount, currency });
+export function priceOf({ amount, amount_min, amount_max, max_quantity, currency }: LinkRecord): string {
+  if (amount !== null) return `${formatMoney({ amount, currency })}${max_quantity === null ? "" : " a piece"}`;
   return `${formatMoney({ amount: amount_min ?? "", currency })} to ${formatMoney({ amount: amount_max ?? "", currency })}`;
 }
 

@@ -30,7 +30,7 @@ export function PaymentLinks({ mode, links, pager, choices, idempotencyKey, isCr
         { label: "Title", phone: "top-start" },
         { label: "Status", phone: "top-end" },
         { label: "Price", phone: "middle-start" },
-        { label: "Payments", isQuiet: true, phone: "middle-end" },
+        { label: "Sold", isQuiet: true, phone: "middle-end" },
       ]}
       empty={noLinks}
       rows={links.map((link) => ({

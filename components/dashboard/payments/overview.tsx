@@ -41,7 +41,7 @@ export function Overview(props: Props) {
       />
       <StatTiles currency={currency} balances={balances} figures={figures} />
       <div className={`${layout.columns} ${styles.columns}`}>
-        <VolumeCard currency={currency} period={period} figures={figures} isTable={isTable} linkTo={linkTo} />
+        <VolumeCard noun="Volume" {...{ currency, period, isTable, linkTo }} bars={figures?.bars ?? null} />
         <NeedsAttention mode={mode} concerns={props.concerns} onItsWay={props.onItsWay} />
       </div>
       <RecentPayments mode={mode} payments={props.recent} />

@@ -50,10 +50,11 @@ export function StatTiles({ currency, balances, figures }: Props) {
   );
 }
 
-const countOf = (number: number, noun: string): string =>
+export const countOf = (number: number, noun: string): string =>
   `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 
-function Tile({ label, children }: { label: string; children: ReactNode }) {
+/** One figure of a `<dl>` of tiles. */
+export function Tile({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={styles.tile}>
       <dt>{label}</dt>

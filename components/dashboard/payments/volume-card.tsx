@@ -6,26 +6,29 @@ import { Icon } from "@/components/ui/icon";
 import { Money } from "@/components/ui/table/cells";
 import { DataTable } from "@/components/ui/table/data-table";
 import { SegmentedLinks } from "@/components/ui/tabs";
-import type { Figures } from "@/lib/dashboard/views/overview";
+import type { Bar } from "@/lib/dashboard/views/bars";
 import styles from "./overview-page.module.css";
 import { VolumeChart } from "./volume-chart";
 
 const periods = [7, 30, 90];
 
 type Props = {
+  /** What the bars show: the "Volume" of all payments, or what a link has "Taken". */
+  noun: string;
   currency: string;
   period: number;
-  figures: Figures | null;
+  /** Null without payments. */
+  bars: readonly Bar[] | null;
   isTable: boolean;
   linkTo: (chosen: Record<string, string>) => string;
 };
 
 /** The volume per day or week, as a chart or as a table. */
-export function VolumeCard({ currency, period, figures, isTable, linkTo }: Props) {
+export function VolumeCard({ noun, currency, period, bars, isTable, linkTo }: Props) {
   const step = period === 90 ? "week" : "day";
   return (
     <Card
-      title={`Volume per ${step}`}
+      title={`${noun} per ${step}`}
       note={`${currency}, fees included`}
       action={
         <span className={styles.tools}>
@@ -47,24 +50,24 @@ export function VolumeCard({ currency, period, figures, isTable, linkTo }: Props
         </span>
       }
     >
-      {!figures && (
+      {!bars && (
         <EmptyState
           icon={ChartColumn}
           title={`No payments in ${currency}`}
           text={`The chart shows payments of the last ${period} days.`}
         />
       )}
-      {figures && !isTable && <VolumeChart step={step} currency={currency} bars={figures.bars} />}
-      {figures && isTable && (
+      {bars && !isTable && <VolumeChart {...{ noun, step, currency, bars }} />}
+      {bars && isTable && (
         <DataTable
-          caption={`Volume per ${step} in ${currency}`}
+          caption={`${noun} per ${step} in ${currency}`}
           columns={[
             step === "day" ? "Day" : "Week",
-            { label: "Volume", align: "end" },
+            { label: noun, align: "end" },
             { label: "Payments", align: "end" },
             { label: "Success rate", align: "end" },
           ]}
-          rows={figures.bars.toReversed().map(({ key, title, volume, payments, successRate }) => ({
+          rows={bars.toReversed().map(({ key, title, volume, payments, successRate }) => ({
             key,
             cells: [
               title,

@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useState } from "react";
 import { Unseen } from "@/components/ui/unseen";
-import type { Bar } from "@/lib/dashboard/views/overview";
+import type { Bar } from "@/lib/dashboard/views/bars";
 import { formatMoney } from "@/lib/format/money";
 import styles from "./volume-chart.module.css";
 import { niceScale } from "./volume-scale";
@@ -14,13 +14,19 @@ const barShare = 0.7;
 /** The tooltip's size, and its distance from the column. */
 const tip = { width: 196, height: 98, gap: 6 };
 
-type Props = { step: "day" | "week"; currency: string; bars: readonly Bar[] };
+type Props = {
+  /** What the bars show: "Volume" or "Taken". */
+  noun: string;
+  step: "day" | "week";
+  currency: string;
+  bars: readonly Bar[];
+};
 
 /**
  * Bars per day or week, drawn on the server. The chart is one tab stop: arrow keys, Home and End move between its bars,
  * and the tooltip of the chosen bar is also read out. The last bar is hatched, because its time is not over.
  */
-export function VolumeChart({ step, currency, bars }: Props) {
+export function VolumeChart({ noun, step, currency, bars }: Props) {
   const [chosen, setChosen] = useState<number | null>(null);
   const scale = niceScale(bars.map(({ volume }) => Number(volume)));
   const column = 100 / bars.length;
@@ -45,7 +51,7 @@ export function VolumeChart({ step, currency, bars }: Props) {
       {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: arrow keys move between the bars */}
       <svg
         role="img"
-        aria-label={summaryOf(step, currency, bars)}
+        aria-label={summaryOf({ noun, step, currency, bars })}
         tabIndex={0}
         height={plotHeight}
         className={styles.plot}
@@ -68,7 +74,7 @@ export function VolumeChart({ step, currency, bars }: Props) {
             onPoint={() => setChosen(index)}
           />
         ))}
-        {bar && chosen !== null && <Tooltip bar={bar} currency={currency} index={chosen} column={column} />}
+        {bar && chosen !== null && <Tooltip noun={noun} bar={bar} currency={currency} index={chosen} column={column} />}
       </svg>
       {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
       <p role="status">
@@ -78,9 +84,9 @@ export function VolumeChart({ step, currency, bars }: Props) {
   );
 }
 
-function summaryOf(step: string, currency: string, bars: readonly Bar[]): string {
+function summaryOf({ noun, step, currency, bars }: Props): string {
   const best = bars.reduce((most, bar) => (Number(bar.volume) > Number(most.volume) ? bar : most));
-  return `Volume per ${step} in ${currency}, from ${bars[0]?.title} to ${bars.at(-1)?.title}. Highest: ${wordsOf(best, currency)}`;
+  return `${noun} per ${step} in ${currency}, from ${bars[0]?.title} to ${bars.at(-1)?.title}. Highest: ${wordsOf(best, currency)}`;
 }
 
 function wordsOf({ title, volume, payments, successRate }: Bar, currency: string): string {
@@ -154,10 +160,10 @@ function Column({ bar, left, width, top, look, isLast, onPoint }: ColumnProps) {
   );
 }
 
-type TooltipProps = { bar: Bar; currency: string; index: number; column: number };
+type TooltipProps = { noun: string; bar: Bar; currency: string; index: number; column: number };
 
 /** Stands beside the column, on the side that has more room, and never over it. */
-function Tooltip({ bar, currency, index, column }: TooltipProps) {
+function Tooltip({ noun, bar, currency, index, column }: TooltipProps) {
   const isLeft = (index + 0.5) * column > 50;
   const x = isLeft ? index * column : (index + 1) * column;
   const shift = isLeft ? -(tip.width + tip.gap) : tip.gap;
@@ -167,7 +173,7 @@ function Tooltip({ bar, currency, index, column }: TooltipProps) {
         <div className={styles.tip}>
           <p>{bar.title}</p>
           <dl>
-            <dt>Volume</dt>
+            <dt>{noun}</dt>
             <dd>{formatMoney({ amount: bar.volume, currency })}</dd>
             <dt>Payments</dt>
             <dd>{bar.payments.toLocaleString("en")}</dd>
