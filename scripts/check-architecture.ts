@@ -84,8 +84,8 @@ const rules: Rule[] = [
   },
   {
     applies: (path) => path.startsWith("components/"),
-    forbids: /from "@\/lib\/(auth|profile|transactions|trusted-cards|webhooks|withdrawals)\/(?!contract")/,
-    because: "of the records that the dashboard shows, components import only the contracts",
+    forbids: /from "@\/lib\/(auth|profile|transactions|trusted-cards|webhooks|withdrawals)\/(?!contract"|fees")/,
+    because: "of the records that the dashboard shows, components import only the contracts and the rules of fees",
   },
   {
     applies: (path) => path.startsWith("components/"),

@@ -76,8 +76,6 @@ const mayAct: Readonly<Record<string, readonly string[]>> = {
   "switch-payment-link": builders,
   "edit-payment-link": builders,
   "delete-payment-link": builders,
-  "set-link-picture": builders,
-  "remove-link-picture": builders,
 };
 
 /** Actions that have fewer roles in live than in test. */

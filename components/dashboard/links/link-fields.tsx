@@ -1,12 +1,15 @@
 "use client";
 
 import { useState } from "react";
-import { ChoicesField } from "@/components/ui/form/choice-fields";
+import { PictureField } from "@/components/dashboard/ui/shared-fields";
+import { ChoicesField, SwitchField } from "@/components/ui/form/choice-fields";
 import { SelectField, TextArea, TextField } from "@/components/ui/form/field";
 import { MoneyField } from "@/components/ui/form/money-field";
 import type { LinkChoices } from "@/lib/dashboard/views/payment-links";
-import { feeStructureWords } from "@/lib/format/value-words";
 import type { LinkRecord } from "@/lib/payment-links/contract";
+import type { Currency } from "@/lib/reference/currencies";
+import type { Platform } from "@/lib/reference/platforms";
+import { FeeField } from "./fee-field";
 import { linkFieldWords } from "./link-record";
 import styles from "./payment-link.module.css";
 
@@ -14,10 +17,10 @@ const titleLengthMax = 80;
 
 /** The fields to create or edit a payment link. Country and currency of a link never change. */
 export function LinkFields({ link, choices }: { link: LinkRecord | null; choices: LinkChoices }) {
-  const [platform, setPlatform] = useState<string | undefined>(choices.platforms[0]?.code);
-  const currencies: readonly string[] = choices.platforms.find(({ code }) => code === platform)?.currencies ?? [];
-  const [chosenCurrency, setCurrency] = useState(currencies[0] ?? "");
-  const currency = link?.currency ?? (currencies.includes(chosenCurrency) ? chosenCurrency : (currencies[0] ?? ""));
+  const [platform, setPlatform] = useState(link?.country_code ?? choices.platforms[0].code);
+  const currencies = choices.platforms.find(({ code }) => code === platform)?.currencies ?? [];
+  const [chosenCurrency, setCurrency] = useState<string>();
+  const currency = link?.currency ?? currencies.find((code) => code === chosenCurrency) ?? currencies[0];
   return (
     <>
       <TextField
@@ -34,7 +37,7 @@ export function LinkFields({ link, choices }: { link: LinkRecord | null; choices
           label="Country"
           options={choices.platforms.map(({ code, name }) => ({ value: code, label: name }))}
           value={platform}
-          onChoose={setPlatform}
+          onChoose={(chosen) => setPlatform(choices.platforms.find(({ code }) => code === chosen)?.code ?? platform)}
         />
       )}
       {!link && (
@@ -46,8 +49,14 @@ export function LinkFields({ link, choices }: { link: LinkRecord | null; choices
           onChoose={setCurrency}
         />
       )}
-      <PriceFields link={link} currency={currency} />
+      {currency && <PriceFields key={currency} {...{ link, choices, platform, currency }} />}
       <TextArea name="description" label="Description" value={link?.description ?? ""} isOptional />
+      {link?.picture && (
+        // biome-ignore lint/performance/noImgElement: our pictures are already optimised
+        <img className={styles.picture} src={link.picture} width={80} height={80} alt="Shown to payers" />
+      )}
+      <PictureField label={link?.picture ? "Another picture" : "Picture"} isOptional />
+      {link?.picture && <SwitchField name="remove_picture" label="Remove the picture" isOn={false} />}
       <MoreFields link={link} choices={choices} />
     </>
   );
@@ -67,7 +76,7 @@ function MoreFields({ link, choices }: { link: LinkRecord | null; choices: LinkC
       />
       <TextField
         name="max_uses"
-        label="How often can it be paid?"
+        label="How many can you sell?"
         hint="1 makes a one-time link. Leave it empty for a link without limit."
         inputMode="numeric"
         value={link?.max_uses?.toString()}
@@ -80,14 +89,6 @@ function MoreFields({ link, choices }: { link: LinkRecord | null; choices: LinkC
         value={link?.expires_at ?? ""}
         empty="Never"
       />
-      {!choices.feeStructure && (
-        <SelectField
-          name="fee_structure"
-          label="Who pays the processing fee?"
-          options={Object.entries(feeStructureWords).map(([value, label]) => ({ value, label }))}
-          value={link?.fee_structure ?? "merchant_absorb"}
-        />
-      )}
       <TextArea
         name="thanks"
         label="Thank-you text"
@@ -107,9 +108,13 @@ function MoreFields({ link, choices }: { link: LinkRecord | null; choices: LinkC
   );
 }
 
-/** A fixed price, or the bounds of an amount that the payer chooses. */
-function PriceFields({ link, currency }: { link: LinkRecord | null; currency: string }) {
+type PriceProps = { link: LinkRecord | null; choices: LinkChoices; platform: Platform; currency: Currency };
+
+/** A fixed price with a quantity, or the bounds of an amount that the payer chooses, and the fee. */
+function PriceFields({ link, choices, platform, currency }: PriceProps) {
   const [isFixed, setIsFixed] = useState(!link || link.amount !== null);
+  const [amount, setAmount] = useState(link?.amount ?? "");
+  const [least, setLeast] = useState(link?.amount_min ?? "");
   return (
     <>
       <SelectField
@@ -123,13 +128,29 @@ function PriceFields({ link, currency }: { link: LinkRecord | null; currency: st
         onChoose={(choice) => setIsFixed(choice === "fixed")}
       />
       {isFixed ? (
-        <MoneyField key={currency} name="amount" label="Amount" currency={currency} value={link?.amount ?? ""} />
+        <>
+          <MoneyField name="amount" label="Amount" currency={currency} value={amount} onType={setAmount} />
+          <TextField
+            name="max_quantity"
+            label="Most pieces in one payment"
+            hint="The payer chooses a quantity up to this one. Leave it empty if a payment buys one piece."
+            inputMode="numeric"
+            value={link?.max_quantity?.toString()}
+            isOptional
+          />
+        </>
       ) : (
         <>
-          <MoneyField name="amount_min" label="At least" currency={currency} value={link?.amount_min ?? ""} />
+          <MoneyField name="amount_min" label="At least" currency={currency} value={least} onType={setLeast} />
           <MoneyField name="amount_max" label="At most" currency={currency} value={link?.amount_max ?? ""} />
         </>
       )}
+      <FeeField
+        {...{ platform, currency }}
+        amount={isFixed ? amount : least}
+        pinned={choices.feeStructure}
+        value={link?.fee_structure ?? "merchant_absorb"}
+      />
     </>
   );
 }

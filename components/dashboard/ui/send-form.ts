@@ -10,14 +10,14 @@ export type Sent =
 const connectionLost = "We could not be reached. Check your connection and try again.";
 const signedOut = "You are no longer signed in. Sign in again to continue.";
 
-/** Sends a form as JSON, or as multipart if it has files. */
+/** Sends a form as JSON, or as multipart if a file was chosen. */
 export async function sendForm(form: HTMLFormElement): Promise<Sent> {
   const fields = new FormData(form);
-  const hasFiles = form.querySelector("input[type=file]") !== null;
+  const hasFiles = [...form.querySelectorAll<HTMLInputElement>("input[type=file]")].some(({ files }) => files?.length);
   const response = await fetch(form.action, {
     method: "POST",
     headers: { accept: "application/json", ...(!hasFiles && { "content-type": "application/json" }) },
-    body: hasFiles ? fields : JSON.stringify(fieldsOf(form, fields)),
+    body: hasFiles ? joined(fields) : JSON.stringify(fieldsOf(form, fields)),
   }).catch(() => null);
   if (!response) return refusal(connectionLost);
   const body = await response.json().catch(() => ({}));
@@ -30,11 +30,20 @@ export async function sendForm(form: HTMLFormElement): Promise<Sent> {
 
 const refusal = (message: string): Sent => ({ isDone: false, message, errors: {} });
 
+/** Multipart has each field once. Checkboxes that share a name become words. */
+function joined(fields: FormData): FormData {
+  for (const name of new Set(fields.keys())) {
+    const words = fields.getAll(name).filter((value) => typeof value === "string");
+    if (words.length > 1) fields.set(name, words.join(" "));
+  }
+  return fields;
+}
+
 /** Converts a form to JSON. A single checkbox becomes 1 or 0. Checkboxes that share a name become a list. */
 function fieldsOf(form: HTMLFormElement, fields: FormData): Record<string, unknown> {
   const given: Record<string, unknown> = {};
   for (const name of new Set(fields.keys())) {
-    const chosen = fields.getAll(name);
+    const chosen = fields.getAll(name).filter((value) => typeof value === "string");
     given[name] = chosen.length > 1 ? chosen : chosen[0];
   }
   for (const box of form.querySelectorAll<HTMLInputElement>("input[type=checkbox][data-switch]")) {

@@ -29,3 +29,15 @@ const overlaps = [
 export function OverlapField({ hint }: { hint: string }) {
   return <SelectField name="overlap_seconds" label="Overlap" hint={hint} options={overlaps} value={String(day)} />;
 }
+
+/** A file that becomes a picture for payers. */
+export const PictureField = ({ label, isOptional = false }: { label: string; isOptional?: boolean }) => (
+  <TextField
+    name="picture"
+    label={label}
+    type="file"
+    accept="image/*"
+    hint="At most 5 MB. We cut it to a square of 200 × 200 pixels."
+    isOptional={isOptional}
+  />
+);

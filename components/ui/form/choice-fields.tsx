@@ -89,3 +89,23 @@ export function SegmentedField({ name, label, hint, options, value }: SegmentedP
     </fieldset>
   );
 }
+
+/** A choice between a few options, one below the other, each with a note. Sent as a radio button. */
+export function RadioField({ name, label, hint, options, value }: SegmentedProps) {
+  const field = useField(name, hint);
+  return (
+    <fieldset className={styles.choices} aria-describedby={field.input["aria-describedby"]}>
+      <legend className={styles.label}>{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} className={styles.choice}>
+          <input type="radio" name={name} value={option.value} defaultChecked={option.value === value} />
+          <span>
+            {option.label}
+            {option.note && <span className={styles.note}>{option.note}</span>}
+          </span>
+        </label>
+      ))}
+      <FieldNotes field={field} hint={hint} />
+    </fieldset>
+  );
+}
