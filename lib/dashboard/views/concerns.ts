@@ -70,9 +70,12 @@ async function failingWebhooks(visit: Visit): Promise<Concern[]> {
   });
 }
 
-type Case = { amount: bigint; session: { transactionId: string; orderId: string; currency: string } };
+type Case = {
+  amount: bigint;
+  session: { transactionId: string; orderId: string; paymentLink: { title: string } | null; currency: string };
+};
 
-/** One line for one case, with its amount and order, or for several. */
+/** One line for one case, with its amount and order or link, or for several. */
 function casesConcern(
   visit: Visit,
   cases: readonly Case[],
@@ -80,9 +83,9 @@ function casesConcern(
 ): Concern[] {
   const [first, second] = cases;
   if (!first) return [];
-  const { transactionId, orderId, currency } = first.session;
+  const { transactionId, orderId, paymentLink, currency } = first.session;
   const { kind, one, several } = about;
-  const newest = `${formatMoney({ amount: first.amount, currency })}, order ${orderId}`;
+  const newest = `${formatMoney({ amount: first.amount, currency })}, ${paymentLink?.title ?? `order ${orderId}`}`;
   return [
     {
       kind,

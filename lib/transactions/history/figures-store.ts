@@ -38,13 +38,20 @@ export function findDays(
     GROUP BY 1, 2`);
 }
 
+const caseFields = {
+  transactionId: true,
+  orderId: true,
+  paymentLink: { select: { title: true } },
+  currency: true,
+} as const;
+
 /** Open chargebacks, newest first. */
 export function findNewestOpenChargebacks(owner: Owner, limit: number) {
   return db().chargeback.findMany({
     where: { status: "open", session: owner },
     orderBy: { openedAt: "desc" },
     take: limit,
-    select: { amount: true, session: { select: { transactionId: true, orderId: true, currency: true } } },
+    select: { amount: true, session: { select: caseFields } },
   });
 }
 
@@ -54,7 +61,7 @@ export function findRejectedRefunds(owner: Owner, since: Date, limit: number) {
     where: { status: "rejected", endedAt: { gte: since }, session: owner },
     orderBy: { endedAt: "desc" },
     take: limit,
-    select: { amount: true, session: { select: { transactionId: true, orderId: true, currency: true } } },
+    select: { amount: true, session: { select: caseFields } },
   });
 }
 
