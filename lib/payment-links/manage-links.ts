@@ -24,7 +24,7 @@ import {
   type updateLinkEndpoint,
 } from "./contract";
 import { offerState } from "./offer";
-import { type Offer, priceProblem, quantityProblem } from "./rules";
+import { type Offer, priceProblem, quantityMaxProblem } from "./rules";
 import { countLinksLocked, findLink, findLinks, insertLink, type LinkRow, lockLink, updateLinkRow } from "./store";
 
 export const ownerOf = ({ accountNumber }: Caller, environment: Environment): Owner => ({ accountNumber, environment });
@@ -49,7 +49,7 @@ function checkOffer({ currency, ...offer }: Offer & Pick<LinkRow, "currency">): 
   if (problem) throw invalidField(...problem);
   const amounts = { amount: offer.amount, amount_min: offer.amountMin, amount_max: offer.amountMax };
   for (const [field, amount] of Object.entries(amounts)) if (amount !== null) checkTotal(field, amount, currency);
-  const tooMany = quantityProblem(offer, totalLimits[currency].maximum);
+  const tooMany = quantityMaxProblem(offer, totalLimits[currency].maximum);
   if (tooMany) throw invalidField("max_quantity", tooMany);
 }
 

@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
-import { quantityOffered, quantityProblem } from "./rules";
+import { quantityMaxProblem, quantityOffered } from "./rules";
 
 const fixed = { amount: 4_500n, amountMin: null, amountMax: null };
 const chosen = { amount: null, amountMin: 500n, amountMax: 900n };
 
 it("a quantity needs a price, and all its pieces fit in one payment", () => {
   const maximum = 2_040_000n;
-  expect(quantityProblem({ ...fixed, quantityMax: null }, maximum)).toBeNull();
-  expect(quantityProblem({ ...fixed, quantityMax: 453 }, maximum)).toBeNull();
-  expect(quantityProblem({ ...fixed, quantityMax: 454 }, maximum)).toMatch(/^may not be greater than 453 /);
-  expect(quantityProblem({ ...chosen, quantityMax: null }, maximum)).toBeNull();
-  expect(quantityProblem({ ...chosen, quantityMax: 2 }, maximum)).toMatch(/^must not be present/);
+  expect(quantityMaxProblem({ ...fixed, quantityMax: null }, maximum)).toBeNull();
+  expect(quantityMaxProblem({ ...fixed, quantityMax: 453 }, maximum)).toBeNull();
+  expect(quantityMaxProblem({ ...fixed, quantityMax: 454 }, maximum)).toMatch(/^may not be greater than 453 /);
+  expect(quantityMaxProblem({ ...chosen, quantityMax: null }, maximum)).toBeNull();
+  expect(quantityMaxProblem({ ...chosen, quantityMax: 2 }, maximum)).toMatch(/^must not be present/);
 });
 
 it.each([

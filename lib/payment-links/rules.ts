@@ -21,7 +21,7 @@ export function priceProblem({ amount, amountMin, amountMax }: Price): [field: s
 }
 
 /** The end of a sentence about a `max_quantity` that cannot be used, or null. So many pieces must fit in a payment. */
-export function quantityProblem({ amount, quantityMax }: Offer, maximum: Minor): string | null {
+export function quantityMaxProblem({ amount, quantityMax }: Offer, maximum: Minor): string | null {
   if (quantityMax === null) return null;
   if (amount === null) return "must not be present if the payer chooses the amount.";
   const most = maximum / amount;

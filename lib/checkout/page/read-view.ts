@@ -29,7 +29,7 @@ export async function readView(session: SessionRow, redirect: Redirect | null): 
     environment: session.environment,
     transaction_id: session.transactionId,
     order_id: session.orderId,
-    title: soldBy(session),
+    title: boughtBy(session),
     merchant: merchantViewOf(account),
     currency,
     total: shownAmount(session, total),
@@ -57,7 +57,7 @@ export async function readView(session: SessionRow, redirect: Redirect | null): 
   };
 }
 
-const soldBy = ({ paymentLink, quantity }: SessionRow) => paymentLink && soldOf({ ...paymentLink, quantity });
+const boughtBy = ({ paymentLink, quantity }: SessionRow) => paymentLink && soldOf({ ...paymentLink, quantity });
 
 function storedCardOf({ chargedCard }: SessionRow): SessionView["stored_card"] {
   if (!chargedCard) return null;
