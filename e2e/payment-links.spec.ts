@@ -37,7 +37,7 @@ test("a seller shares a one-time link whose page fits 320 px in five languages, 
   const address = await createLink(page);
   await expect(page.getByRole("img", { name: "QR code of the payment link" })).toBeVisible();
   await expect(page.getByText("This is a test link: it takes no money.")).toBeVisible();
-  await expect(page.getByText("Our approval")).toBeVisible();
+  await expect(page.locator("main").getByText("Our approval")).toBeVisible();
   const share = page.getByRole("link", { name: "WhatsApp" });
   expect(decodeURIComponent((await share.getAttribute("href")) ?? "")).toContain(address);
   await expectAccessible(page, "a payment link in the dashboard", { within: "main" });
@@ -94,7 +94,7 @@ test("a fixed-price link leads to the checkout at once and only once, and two cl
     act(page, "create-payment-link", { title, currency: "TTD", amount: "45.00", ...fields });
   await link("Pepper sauce");
   const { url } = await link("Mango chow", { max_uses: "60" });
-  await link("Tamarind balls");
+  const { url: withQuantity } = await link("Tamarind balls", { max_quantity: "6" });
 
   const phone = await (await browser.newContext({ viewport: { width: 320, height: 640 } })).newPage();
   await phone.goto(String(url));
@@ -109,6 +109,13 @@ test("a fixed-price link leads to the checkout at once and only once, and two cl
   await checkout.field("email").fill("simone@example.com");
   await checkout.pay.click();
   await phone.waitForURL(/\/receipt\//);
+
+  for (const language of languageCodes) {
+    await phone.goto(`${withQuantity}?lang=${language}`);
+    await expect(phone.getByLabel(linkWords[language].link.quantity)).toHaveValue("1");
+    await expectWhole(phone.locator("html"), language);
+  }
+  await expectAccessible(phone, "a link with a quantity");
   await phone.context().close();
 
   await page.goto("/dashboard/test");

@@ -14,13 +14,15 @@ type Props = {
   currency: Currency;
   /** What the member typed. */
   amount: string;
+  /** The amount is the lowest that the payer can choose. */
+  isExample: boolean;
   /** The only fee structure that the merchant takes, or null. */
   pinned: FeeStructure | null;
   value: FeeStructure;
 };
 
 /** Who pays the fee, and for each choice what the payer pays, the fee and what arrives. */
-export function FeeField({ platform, currency, amount, pinned, value }: Props) {
+export function FeeField({ platform, currency, amount, isExample, pinned, value }: Props) {
   const total = parseMinor(amount);
   const format = (minor: bigint) => formatMoney({ amount: formatMinor(minor), currency });
   const noteOf = (feeStructure: FeeStructure) => {
@@ -32,6 +34,7 @@ export function FeeField({ platform, currency, amount, pinned, value }: Props) {
     <RadioField
       name="fee_structure"
       label="Who pays the processing fee?"
+      {...(isExample && total && { hint: "Calculated for the lowest amount." })}
       options={(pinned ? [pinned] : feeStructureCodes).map((code) => {
         const note = noteOf(code);
         return { value: code, label: feeStructureWords[code], ...(note && { note }) };

@@ -49,7 +49,7 @@ export function LinkFields({ link, choices }: { link: LinkRecord | null; choices
           onChoose={setCurrency}
         />
       )}
-      {currency && <PriceFields key={currency} {...{ link, choices, platform, currency }} />}
+      {currency && <PriceFields {...{ link, choices, platform, currency }} />}
       <TextArea name="description" label="Description" value={link?.description ?? ""} isOptional />
       {link?.picture && (
         // biome-ignore lint/performance/noImgElement: our pictures are already optimised
@@ -148,6 +148,7 @@ function PriceFields({ link, choices, platform, currency }: PriceProps) {
       <FeeField
         {...{ platform, currency }}
         amount={isFixed ? amount : least}
+        isExample={!isFixed}
         pinned={choices.feeStructure}
         value={link?.fee_structure ?? "merchant_absorb"}
       />

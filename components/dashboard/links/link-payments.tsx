@@ -1,26 +1,19 @@
 import { ArrowLeftRight, ArrowRight } from "lucide";
-import {
-  amountOf,
-  Clipped,
-  ListedMoment,
-  type Payment,
-  PaymentBadge,
-} from "@/components/dashboard/payments/transaction-row";
+import { countOf } from "@/components/dashboard/payments/stat-tiles";
+import { amountOf, type Payment, PaymentBadge } from "@/components/dashboard/payments/transaction-row";
 import { Card } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import { Money } from "@/components/ui/table/cells";
 import { DataTable } from "@/components/ui/table/data-table";
 import { Pager, type PagerProps } from "@/components/ui/table/pager";
-import { formatListedDay, type Zone, zoneNameOf } from "@/lib/format/dates";
+import { formatRecent, type Zone, zoneNameOf } from "@/lib/format/dates";
 
 export type LinkPaymentsProps = {
   mode: string;
   zone: Zone;
   now: Date;
   linkId: string;
-  /** The payer of this link chooses a quantity. */
-  hasQuantity: boolean;
   /** Why the query was refused. */
   problem: string | null;
   /** Null if the query was refused. */
@@ -28,7 +21,8 @@ export type LinkPaymentsProps = {
 };
 
 /** The payments that customers made or tried to make with a link. */
-export function LinkPayments({ mode, zone, now, linkId, hasQuantity, problem, list }: LinkPaymentsProps) {
+export function LinkPayments({ mode, zone, now, linkId, problem, list }: LinkPaymentsProps) {
+  const hasQuantity = list?.payments.some(({ quantity }) => quantity !== undefined);
   const all = `/dashboard/${mode}/transactions`;
   return (
     <Card
@@ -49,19 +43,18 @@ export function LinkPayments({ mode, zone, now, linkId, hasQuantity, problem, li
             { label: "Amount", align: "end", phone: "top-start" },
             { label: "Status", phone: "top-end" },
             { label: "Payer", phone: "middle-start" },
-            ...(hasQuantity ? [{ label: "Pieces", align: "end", phone: "bottom-start" } as const] : []),
+            ...(hasQuantity ? [{ label: "Quantity", phone: "bottom-start" } as const] : []),
             { label: `Date (${zoneNameOf(zone)})`, isQuiet: true, phone: "middle-end" },
           ]}
           rows={list.payments.map((payment) => ({
             key: payment.transaction_id,
             href: `${all}/${payment.transaction_id}`,
-            group: `${formatListedDay(payment.date, now, zone)} (${zoneNameOf(zone)})`,
             cells: [
               <Money key="amount" amount={amountOf(payment)} currency={payment.currency} />,
               <PaymentBadge key="status" {...payment} />,
-              <Clipped key="payer" is="customer" text={payment.customer_name ?? payment.customer_email ?? "–"} />,
-              ...(hasQuantity ? [payment.quantity ?? 1] : []),
-              <ListedMoment key="date" at={payment.date} zone={zone} now={now} />,
+              payment.customer_name ?? payment.customer_email,
+              ...(hasQuantity ? [countOf(payment.quantity ?? 1, "piece")] : []),
+              formatRecent(payment.date, now, zone),
             ],
           }))}
           footer={<Pager {...list.pager} />}

@@ -26,7 +26,7 @@ import { LinkPayments, type LinkPaymentsProps } from "./link-payments";
 import { linkFieldWords, priceOf } from "./link-record";
 import styles from "./payment-link.module.css";
 
-type Props = Omit<LinkPaymentsProps, "linkId" | "hasQuantity"> & {
+type Props = Omit<LinkPaymentsProps, "linkId"> & {
   link: LinkRecord;
   sales: LinkSales;
   /** The days that the chart shows, or their table. */
@@ -62,9 +62,9 @@ export function PaymentLink(props: Props) {
       <div className={layout.columns}>
         <div>
           <VolumeCard noun="Taken" currency={link.currency} bars={sales.bars} {...{ period, isTable, linkTo }} />
-          <LinkPayments {...props} linkId={link.id} hasQuantity={link.max_quantity !== null} />
+          <LinkPayments {...props} linkId={link.id} />
         </div>
-        <div>
+        <div className={layout.stack}>
           <div id="share">
             <Card title="Share">
               <Share link={link} poster={`${here}/poster`} />
@@ -126,7 +126,7 @@ function ToBePaid({ mode, steps }: Pick<Props, "mode" | "steps">) {
     <div className={layout.notice}>
       <Notice
         tone="info"
-        title={isTest ? "This is a test link: it takes no money." : "Something is missing to be paid."}
+        title={isTest ? "This is a test link: it takes no money." : "Something is missing before you can be paid."}
       >
         {isReady ? (
           <p>

@@ -43,14 +43,14 @@ export function toPaymentRow(payment: Payment, { here, zone, now }: Place): Row 
 }
 
 /** Long text ends in an ellipsis. */
-export const Clipped = ({ is, text }: { is: "customer" | "order"; text: string }) => (
+const Clipped = ({ is, text }: { is: "customer" | "order"; text: string }) => (
   <span className={styles.clipped} data-is={is} title={text}>
     {text}
   </span>
 );
 
 /** On a phone the time alone, because the day is the heading above. */
-export const ListedMoment = ({ at, zone, now }: { at: string; zone: Zone; now: Date }) => (
+const ListedMoment = ({ at, zone, now }: { at: string; zone: Zone; now: Date }) => (
   <time dateTime={at}>
     <span className={styles.wide}>{formatRecent(at, now, zone)}</span>
     <span className={styles.narrow}>{formatMoment(at, "time", zone)}</span>
