@@ -145,6 +145,9 @@ describe("markup in text fields", () => {
   });
 });
 
+/** Charts of another period show the same texts. */
+const sameTexts = /[?&]period=/;
+
 /** Reads a page and, as long as they lie below `below`, the pages it leads to. */
 async function crawl(starts: readonly string[], below: string): Promise<Map<string, string>> {
   const read = new Map<string, string>();
@@ -155,7 +158,7 @@ async function crawl(starts: readonly string[], below: string): Promise<Map<stri
     if (!headers["content-type"]?.includes("text/html")) continue;
     read.set(path, text);
     const links = [...text.matchAll(/(?:href|src)="([^"#]+)/g)].map(([, link = ""]) => link.replaceAll("&amp;", "&"));
-    waiting.push(...links.filter((link) => link.startsWith(below)));
+    waiting.push(...links.filter((link) => link.startsWith(below) && !sameTexts.test(link)));
   }
   return read;
 }
