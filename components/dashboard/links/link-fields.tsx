@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { PictureField } from "@/components/dashboard/ui/shared-fields";
+import { Disclosure } from "@/components/ui/disclosure";
 import { ChoicesField, SwitchField } from "@/components/ui/form/choice-fields";
 import { SelectField, TextArea, TextField } from "@/components/ui/form/field";
 import { MoneyField } from "@/components/ui/form/money-field";
@@ -65,8 +66,7 @@ export function LinkFields({ link, choices }: { link: LinkRecord | null; choices
 /** What most links do not need. Open if the link has some of it. */
 function MoreFields({ link, choices }: { link: LinkRecord | null; choices: LinkChoices }) {
   return (
-    <details className={styles.more} open={link !== null}>
-      <summary>More choices</summary>
+    <Disclosure summary="More choices" className={styles.more} isOpen={link !== null}>
       <ChoicesField
         name="ask"
         label="Ask the payer for"
@@ -104,7 +104,7 @@ function MoreFields({ link, choices }: { link: LinkRecord | null; choices: LinkC
         value={link?.return_url ?? ""}
         isOptional
       />
-    </details>
+    </Disclosure>
   );
 }
 
