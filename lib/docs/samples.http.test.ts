@@ -3,6 +3,7 @@ import { signatureOf } from "@/lib/checkout/redirect";
 import { sandbox } from "@/lib/reference/sandbox";
 import { allScopes } from "@/lib/reference/scopes";
 import { newKey, newMerchant } from "@/tests/support/http/accounts";
+import { agree, cardsCall, checkoutOf, create, parametersOf } from "@/tests/support/http/card-requests";
 import { call } from "@/tests/support/http/client";
 import { minimalFields, pay, post, send, tokenOf, uniqueOrder } from "@/tests/support/http/payments";
 import { isRunnable, newWorkshop } from "@/tests/support/http/programs";
@@ -47,6 +48,33 @@ const signed = ({ tw_signature: _old, ...query }: Query): Query => ({
 });
 
 describe.each(runnable(named("/docs/redirect-and-hash")))("%s", (_file, verifying) => {
+  it("returns the uuid of a card that a customer stored, and of nothing else", async () => {
+    const who = { key: sandbox.apiKey };
+    const { token, transactionId } = checkoutOf(await create(who));
+    const query = parametersOf((await agree(token, "5555555555554444")).body);
+    const { uuid = "" } = query;
+    const cases: [string, string | null, object, string][] = [
+      ["what came back", uuid, query, transactionId],
+      ["a parameter of the shop's own", uuid, { ...query, customer: "7" }, transactionId],
+      ["another uuid than was signed", null, { ...query, uuid: `0${uuid.slice(1)}` }, transactionId],
+      ["a repeated uuid", null, { ...query, uuid: [uuid, uuid] }, transactionId],
+      ["no uuid", null, signed({ ...vector, transaction_id: transactionId }), transactionId],
+      ["a failure", null, signed({ ...query, status: "failed" }), transactionId],
+      ["no signature", null, { ...query, tw_signature: undefined }, transactionId],
+      ["another request", null, query, "SB-2"],
+      ["a request without a transaction", null, signed({ ...query, transaction_id: "" }), ""],
+    ];
+    const outcomes = await run(
+      verifying,
+      cases.map(([, , given, stored]) => ["storedCard", given, stored]),
+    );
+    await cardsCall(who, "DELETE", `/${uuid}`);
+    expect(uuid).toMatch(/^[0-9a-f-]{36}$/);
+    expect(outcomes.map(({ value }, index) => [cases[index]?.[0], value])).toEqual(
+      cases.map(([what, card]) => [what, card]),
+    );
+  });
+
   it("accepts only the result of a payment that the request sample of its language made", async () => {
     const requestSample = requesting.find(({ language }) => language === verifying.language);
     if (!requestSample) throw new Error("The language has no request sample.");
