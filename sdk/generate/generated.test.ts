@@ -6,31 +6,42 @@ import { requestSignatureOf } from "@/lib/checkout/request/request-signature";
 import { parseUrlEncoded } from "@/lib/http/body/form";
 import { parseJsonObject } from "@/lib/http/body/json";
 import { rawEnv } from "@/lib/kit/env";
-import { contractTypes } from "./contract-types";
+import { cardVectors } from "./card-vectors";
+import { phpClasses } from "./php-classes";
+import { pythonTypes } from "./python-types";
 import { redirectVectors } from "./redirect-vectors";
 import { requestVectors } from "./request-vectors";
+import { typescriptTypes } from "./typescript-types";
 import { webhookVectors } from "./webhook-vectors";
 
 /** The files in sdk/ that the product's own code generates. `UPDATE_LIBRARIES=1` writes them again. */
 const isWriting = rawEnv().UPDATE_LIBRARIES === "1";
 
 function expectGenerated(file: string, text: string): void {
-  const { stdout } = spawnSync("node_modules/.bin/biome", ["format", `--stdin-file-path=${file}`], { input: text });
-  const formatted = stdout.toString();
+  const formatted = /\.(ts|json)$/.test(file) ? format(file, text) : text;
   if (isWriting) writeFileSync(file, formatted);
   expect(readFileSync(file, "utf8")).toBe(formatted);
 }
 
+const format = (file: string, text: string): string =>
+  spawnSync("node_modules/.bin/biome", ["format", `--stdin-file-path=${file}`], { input: text }).stdout.toString();
+
 const redirects = redirectVectors();
+const cards = cardVectors();
 const requests = requestVectors();
 
-it("the types of the TypeScript library are those of the contracts", () => {
-  expectGenerated("sdk/typescript/src/contract.ts", contractTypes());
+it("the types of the libraries are those of the contracts", () => {
+  const { requests: sent, records } = typescriptTypes();
+  expectGenerated("sdk/typescript/src/requests.ts", sent);
+  expectGenerated("sdk/typescript/src/records.ts", records);
+  expectGenerated("sdk/python/tradewind/contract.py", pythonTypes());
+  for (const [name, text] of Object.entries(phpClasses())) expectGenerated(`sdk/php/src/${name}.php`, text);
 });
 
 it("the vectors are what the product computes, at least 60, with unique names", () => {
   const vectors = {
     redirects: redirects.map(({ vector }) => vector),
+    card_redirects: cards.map(({ vector }) => vector),
     webhooks: webhookVectors(),
     payment_requests: requests,
   };
@@ -40,10 +51,11 @@ it("the vectors are what the product computes, at least 60, with unique names", 
   expect(new Set(names).size).toBe(names.length);
 });
 
-it.each(redirects.map(({ vector, isGenuine }) => [vector.name, vector, isGenuine] as const))(
+it.each([...redirects, ...cards].map(({ vector, isGenuine }) => [vector.name, vector, isGenuine] as const))(
   "the product agrees about the redirect of %s",
   (_name, { expected }, isGenuine) => {
-    expect(isGenuine).toBe(!("error" in expected));
+    const isProven = "is_refused" in expected && !expected.is_refused;
+    expect(isGenuine).toBe(isProven);
   },
 );
 

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newWorkshop } from "@/tests/support/http/programs";
+import { clientProgram } from "./client-programs";
 import { type Reply, startFaultyApi } from "./faulty-api";
 import { type Installed, installLibraries } from "./installed";
 
@@ -54,117 +55,13 @@ const scenarios: Record<string, readonly Reply[]> = {
   list: [{ status: 201, body: "[1]" }],
 };
 
-/** A program for each language, with functions that return the outcome of a call as data. */
-const programs: Record<Installed["language"], string> = {
-  JavaScript: `
-    export async function refund(origin, id) {
-      const client = new sdk.Tradewind({
-        origin, accountNumber: "1", environment: "sandbox", apiKey: "key", retryWaitSeconds: 0, retries: undefined,
-      });
-      try {
-        return await client.refundTransaction(id, { amount: "5", idempotencyKey: "refund-1" });
-      } catch (error) {
-        if (error instanceof sdk.NoAnswerError) return { key: error.idempotencyKey };
-        if (!(error instanceof sdk.ApiError)) throw error;
-        return { status: error.status, message: error.message, wait: error.retryAfterSeconds, id: error.requestId };
-      }
-    }
-    export async function refuse({ idempotencyKey = "refund-1", amount, reason, fields, query, ...options }) {
-      try {
-        const client = new sdk.Tradewind({ accountNumber: "1", environment: "sandbox", ...options });
-        if (query !== undefined) client.verifyRedirect(query, null);
-        if (fields) await client.sendPaymentRequest(fields, idempotencyKey);
-        return await client.refundTransaction("refused", { amount, reason, idempotencyKey });
-      } catch (error) {
-        if (error instanceof sdk.InputError) return error.field;
-        throw error;
-      }
-    }
-    export const refuseBrokenText = (origin) => refuse({ origin, reason: "\\ud800" });
-    export function retrieve(origin, id, more) {
-      const options = { origin, accountNumber: "1", environment: "sandbox", accessToken: "token", ...more };
-      return new sdk.Tradewind(options).retrieveTransaction(id);
-    }`,
-  PHP: `
-    function refund($origin, $id) {
-      $client = new Tradewind\\Tradewind($origin, '1', 'sandbox', apiKey: 'key', retryWaitSeconds: 0);
-      try {
-        return $client->refundTransaction($id, idempotencyKey: 'refund-1', amount: '5');
-      } catch (Tradewind\\NoAnswerException $error) {
-        return ['key' => $error->idempotencyKey];
-      } catch (Tradewind\\ApiException $error) {
-        return ['status' => $error->status, 'message' => $error->getMessage(),
-          'wait' => $error->retryAfterSeconds, 'id' => $error->requestId];
-      }
-    }
-    function refuse($given) {
-      $own = array_flip(['idempotencyKey', 'amount', 'reason']);
-      $options = array_diff_key($given, $own, ['fields' => 0]);
-      $given += ['idempotencyKey' => 'refund-1'];
-      try {
-        $client = new Tradewind\\Tradewind(...$options, accountNumber: '1', environment: 'sandbox');
-        if (isset($given['fields'])) {
-          $client->sendPaymentRequest($given['fields'], $given['idempotencyKey']);
-        }
-        return $client->refundTransaction('refused', ...array_intersect_key($given, $own));
-      } catch (Tradewind\\InputException $error) {
-        return $error->field;
-      }
-    }
-    function refuse_broken_text($origin) {
-      return refuse(['origin' => $origin, 'reason' => "\\xff"]);
-    }
-    function retrieve($origin, $id, $more) {
-      $client = new Tradewind\\Tradewind($origin, '1', 'sandbox', $more['apiKey'] ?? null, 'token');
-      return $client->retrieveTransaction($id);
-    }`,
-  Python: `
-import tradewind
-def refund(origin, id):
-    client = tradewind.Tradewind(
-        origin=origin, account_number="1", environment="sandbox", api_key="key", retry_wait_seconds=0)
-    try:
-        return client.refund_transaction(id, idempotency_key="refund-1", amount="5")
-    except tradewind.NoAnswerError as error:
-        return {"key": error.idempotency_key}
-    except tradewind.ApiError as error:
-        return {"status": error.status, "message": str(error), "wait": error.retry_after_seconds, "id": error.request_id}
-def snake(name):
-    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)
-def camel(name):
-    first, *others = name.split("_")
-    return first + "".join(other.capitalize() for other in others)
-def refuse(given):
-    options = {snake(name): value for name, value in given.items()}
-    refund = {name: options.pop(name) for name in ("idempotency_key", "amount", "reason") if name in options}
-    refund.setdefault("idempotency_key", "refund-1")
-    fields, query = options.pop("fields", None), options.pop("query", None)
-    try:
-        client = tradewind.Tradewind(account_number="1", environment="sandbox", **options)
-        if query is not None:
-            client.verify_redirect(query, None)
-        if fields:
-            client.send_payment_request(fields, refund["idempotency_key"])
-        return client.refund_transaction("refused", **refund)
-    except tradewind.InputError as error:
-        return camel(error.field)
-def refuse_broken_text(origin):
-    return refuse({"origin": origin, "reason": "\\ud800"})
-def retrieve(origin, id, more):
-    client = tradewind.Tradewind(origin=origin, account_number="1", environment="sandbox", access_token="token",
-        api_key=more.get("apiKey"))
-    return client.retrieve_transaction(id)
-`,
-};
 const ids = Object.keys(scenarios);
-const head: Record<Installed["language"], string> = { JavaScript: "", PHP: "<?php\n", Python: "" };
-const codeOf = ({ language, setUp }: Installed) => `${head[language]}${setUp}\n${programs[language]}`;
 
 it.concurrent.for(languages)(
   "the %s library repeats a refund that can succeed later, with the same key and body, and gives up on all others",
   async (language, { skip }) => {
     const api = await startFaultyApi(scenarios);
-    const code = codeOf(find(language, skip));
+    const code = clientProgram(find(language, skip));
     const outcomes = await run(
       { language, file: null, code },
       ids.map((id) => ["refund", api.origin, id]),
@@ -201,7 +98,7 @@ it.concurrent.for(languages)(
   "the %s library sends an access token with the environment, and refuses two credentials",
   async (language, { skip }) => {
     const api = await startFaultyApi({ "a%2Fb": ["hang up", created] });
-    const [read, refused] = await run({ language, file: null, code: codeOf(find(language, skip)) }, [
+    const [read, refused] = await run({ language, file: null, code: clientProgram(find(language, skip)) }, [
       ["retrieve", api.origin, "a/b", {}],
       ["retrieve", api.origin, "a/b", { apiKey: "key" }],
     ]);
@@ -216,6 +113,38 @@ it.concurrent.for(languages)(
       expect(headers).not.toHaveProperty("x-svc-key");
       expect(headers).not.toHaveProperty("idempotency-key");
     }
+  },
+);
+
+it.concurrent.for(languages)(
+  "the %s library repeats an update, but neither a deletion nor the amount that verifies a card",
+  async (language, { skip }) => {
+    const api = await startFaultyApi(scenarios);
+    const [used] = await run({ language, file: null, code: clientProgram(find(language, skip)) }, [
+      ["useCards", api.origin],
+    ]);
+    api.close();
+    expect(used?.value).toEqual([500, 500]);
+    const sent = ["broken", "recovers"].flatMap((id) => api.attemptsOf(id));
+    expect(sent.map(({ target, body }) => [target, body && JSON.parse(body)])).toEqual([
+      ["/api/trusted-cards/broken/verify?environment=sandbox", { amount: "1.37" }],
+      ["/api/trusted-cards/broken?environment=sandbox", ""],
+      ...Array(4).fill(["/api/payment-links/recovers?environment=sandbox", { open: "0", amount: "5.00" }]),
+    ]);
+  },
+);
+
+it.concurrent.for(languages)(
+  "the %s library says after 401 and 404 to which address and environment it sent the request",
+  async (language, { skip }) => {
+    const api = await startFaultyApi({ wrong: [refused(401, "Unauthorized")], unknown: [refused(404, "Not Found")] });
+    const outcomes = await run({ language, file: null, code: clientProgram(find(language, skip)) }, [
+      ["hint", api.origin, "wrong"],
+      ["hint", api.origin, "unknown"],
+    ]);
+    api.close();
+    const hint = `(Sent to live at ${api.origin}. Another address or environment has other keys and ids.)`;
+    expect(outcomes.map(({ error }) => error)).toEqual([`Unauthorized ${hint}`, `Not Found ${hint}`]);
   },
 );
 
@@ -239,20 +168,39 @@ const mistakes: readonly (readonly [field: string, given: Readonly<Record<string
     "http://[::1",
   ].map((origin) => ["origin", { origin }] as const),
   ...[10.5, 10, "10.005", ""].map((amount) => ["amount", { amount }] as const),
+  ["environment", { environment: "test" }],
+  ["apiKey", { apiKey: "svc_test_1", environment: "live" }],
+  ["apiKey", { apiKey: "svc_live_1" }],
+  ["hashKeys", { query: "" }],
 ];
+const known = { hashKeys: ["123"], signingSecrets: ["secret"] };
+const order = { id: "MP-10482", total: "10.00", currency: "TTD" };
 /** PHP refuses these by the types of its parameters. */
 const untypedMistakes: typeof mistakes = [
   ["idempotencyKey", { idempotencyKey: null }],
   ["hashKeys", { query: "", hashKeys: "abc" }],
-  ["signingSecrets", { query: "", signingSecrets: "abc" }],
+  ["signingSecrets", { query: "", hashKeys: ["123"], signingSecrets: "abc" }],
+  ["isPaid", { query: "", ...known, order: { ...order, transactionId: null } }],
+  ["isPaid", { query: "", ...known, order: { ...order, transactionId: null, isPaid: "0" } }],
 ];
+
+/** Python refuses an order without one of its fields by itself. */
+const casesOf: Record<Installed["language"], typeof mistakes> = {
+  JavaScript: [
+    ...mistakes,
+    ...untypedMistakes,
+    ["transactionId", { query: "", ...known, order: { ...order, isPaid: false } }],
+  ],
+  PHP: mistakes,
+  Python: [...mistakes, ...untypedMistakes],
+};
 
 it.concurrent.for(languages)(
   "the %s library names the wrong value of a mistake, and sends nothing",
   async (language, { skip }) => {
     const api = await startFaultyApi({ refused: [created] });
-    const cases = language === "PHP" ? mistakes : [...mistakes, ...untypedMistakes];
-    const [text, ...outcomes] = await run({ language, file: null, code: codeOf(find(language, skip)) }, [
+    const cases = casesOf[language];
+    const [text, ...outcomes] = await run({ language, file: null, code: clientProgram(find(language, skip)) }, [
       ["refuseBrokenText", api.origin],
       ...cases.map(([, given]): [string, object] => ["refuse", { origin: api.origin, ...given }]),
     ]);

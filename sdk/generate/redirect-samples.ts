@@ -1,4 +1,4 @@
-import { type FinalRecord, redirectOf, signatureOf } from "@/lib/checkout/redirect";
+import { errorReturnOf, type FinalRecord, redirectOf, signatureOf } from "@/lib/checkout/redirect";
 import type { MerchantSecrets } from "@/lib/hash-keys/merchant-keys";
 
 /** Payments and their redirects, from which the vectors are made. */
@@ -37,6 +37,10 @@ export const queryOf = (record: FinalRecord, by: MerchantSecrets = secrets): str
 export const good = queryOf(paid);
 export const parametersOf = (query: string) => Object.fromEntries(new URLSearchParams(query));
 
+/** The query of the unsigned return from a refused payment request. */
+export const refusalOf = (orderId: string | null, data: string | null) =>
+  new URL(errorReturnOf(paid.responseUrl, "The total is wrong.", { orderId, data })).search;
+
 /** Changes parameters of a query without a new signature. `null` removes a parameter. */
 export function changed(query: string, changes: Readonly<Record<string, string | null>>): string {
   const parameters = new URLSearchParams(query);
@@ -53,3 +57,28 @@ export function resigned(query: string, changes: Readonly<Record<string, string>
   const signature = signatureOf(parameters, secrets.signingSecret);
   return new URLSearchParams({ ...parameters, tw_signature: signature }).toString();
 }
+
+/** The order in the storage of the shop. */
+export type Stored = {
+  id: string | number;
+  total: string | number;
+  currency: string;
+  transaction_id: string | readonly string[] | null;
+  is_paid: boolean;
+};
+export type RedirectCase = {
+  name: string;
+  /** The query at the `response_url`. */
+  query: string;
+  /** The payment that the shop's order belongs to. Null if the shop has no such order. */
+  payment?: FinalRecord | null;
+  order?: Partial<Stored>;
+  /** The secrets that the shop knows, the current ones first. */
+  secrets?: readonly MerchantSecrets[];
+  /** Other hash keys than those of the secrets. */
+  hashKeys?: readonly unknown[];
+  /** Why a library must refuse the result. */
+  error?: string;
+  /** The value of the shop that a library must refuse. */
+  refused?: string;
+};

@@ -87,7 +87,6 @@ const forged: Case[] = [
       headers: withHeader("signature", goodSignature.replace("v1", "v2")),
     },
     { name: "a signature that is not ASCII", headers: withHeader("signature", "v1,é") },
-    { name: "a receiver without secrets", secrets: [] },
   ]),
   ...refused("wrong_timestamp", [
     { name: "an event that was sent more than five minutes ago", headers: ago(5 * minute + second) },
@@ -106,6 +105,8 @@ const forged: Case[] = [
   ]),
   { name: "a secret that is not base64", secrets: ["whsec_YOUR_SECRET"], refused: "webhook_secrets" },
   { name: "an old secret that is not base64", secrets: [secret, "whsec_YOUR_SECRET"], refused: "webhook_secrets" },
+  { name: "a receiver without secrets", secrets: [], refused: "webhook_secrets" },
+  { name: "a secret with a line break", secrets: [`${secret}\n`], refused: "webhook_secrets" },
   { name: "an empty secret in a rotation", secrets: [secret, ""], refused: "webhook_secrets" },
   { name: "a signed body that is not JSON", body: "{", headers: headersAt(at, [secret], "{"), error: "invalid_body" },
 ];

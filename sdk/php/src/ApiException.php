@@ -12,6 +12,8 @@ final class ApiException extends TradewindException
 
     public function __construct(
         public readonly int $status,
+        /** Where the request was sent, because 401 and 404 often mean another environment. */
+        string $target,
         /** @var array<string, mixed> The JSON of the answer. It is empty if the answer is not JSON. */
         public readonly array $body,
         /** Name this id when you contact us. */
@@ -19,7 +21,9 @@ final class ApiException extends TradewindException
         public readonly ?int $retryAfterSeconds,
     ) {
         $message = $body['message'] ?? null;
-        parent::__construct(is_string($message) ? $message : "The API answered with status $status.");
+        $text = is_string($message) ? $message : "The API answered with status $status.";
+        $hint = "Sent to $target. Another address or environment has other keys and ids.";
+        parent::__construct(in_array($status, [401, 404], true) ? "$text ($hint)" : $text);
         $this->errors = (array) ($body['errors'] ?? []);
     }
 }

@@ -19,27 +19,12 @@ final class PaymentRequest
      */
     public static function build(array $request, ?string $signingSecret, ?int $nowSeconds = null): array
     {
-        $fields = [];
-        foreach ($request as $name => $value) {
-            if ($value !== null && $name !== self::SIGNATURE) {
-                $fields[$name] = self::toText((string) $name, $value);
-            }
-        }
+        $fields = Text::toFields(array_diff_key($request, [self::SIGNATURE => '']));
         if ($signingSecret === null) {
             return $fields;
         }
         Text::checkSecrets('signingSecrets', [$signingSecret]);
         $fields['request_timestamp'] = (string) ($nowSeconds ?? time());
         return $fields + [self::SIGNATURE => Text::signFields($fields, $signingSecret)];
-    }
-
-    private static function toText(string $name, mixed $value): string
-    {
-        return match (true) {
-            $name === 'total' => Text::formatAmount($name, $value),
-            is_string($value), is_int($value) => (string) $value,
-            is_bool($value) => $value ? 'true' : 'false',
-            default => throw new InputException($name, 'must be text, a whole number or a boolean.'),
-        };
     }
 }

@@ -7,12 +7,7 @@ namespace Tradewind;
 /** Verifies the result of a payment at the shop's response_url. */
 final class Redirect
 {
-    /** tw_signature covers these parameters. */
-    private const SIGNED = [
-        'card', 'currency', 'data', 'date', 'fee_structure', 'hash', 'message', 'order_id', 'reasonDescription',
-        'status', 'total', 'transaction_id',
-    ];
-    private const REQUIRED = ['status', 'transaction_id', 'order_id', 'currency', 'total', 'message', 'tw_signature'];
+    private const REQUIRED = ['status', 'transaction_id', 'order_id', 'currency', 'total', 'message'];
     /** Our parameter only if your account has the compatibility setting for it. */
     private const OPTIONAL = 'customer_name';
     /** Every id ends in a letter, so no digit of the total can pass for a digit of the id. */
@@ -33,64 +28,37 @@ final class Redirect
     ): RedirectResult {
         Text::checkSecrets('hashKeys', $hashKeys);
         Text::checkSecrets('signingSecrets', $signingSecrets);
-        if ($order === null) {
-            throw new RedirectException('unknown_order', 'The order is not in your storage.');
+        $given = SignedParameters::read($query, self::OPTIONAL);
+        $isRefused = SignedParameters::isRefusal($given);
+        if (!$isRefused) {
+            self::check($given, $order, $hashKeys, $signingSecrets);
         }
-        $given = self::readOurs($query);
-        self::checkSignature($given, $signingSecrets);
-        self::checkOrder($given, $order);
         $isPaid = $given['status'] === 'success';
-        if ($isPaid) {
-            self::checkHash($given, $order, $hashKeys);
-        }
         return new RedirectResult(
             isPaid: $isPaid,
             isRepeat: $isPaid && $order->isPaid,
+            isRefused: $isRefused,
             status: $given['status'],
-            message: $given['message'],
-            transactionId: $given['transaction_id'],
-            total: $given['total'],
+            message: $given['message'] ?? '',
+            transactionId: $given['transaction_id'] ?? '',
+            total: $given['total'] ?? '0.00',
             card: $given['card'] ?? null,
             data: $given['data'] ?? null,
         );
     }
 
-    /** @return array<string, string> */
-    private static function readOurs(string|array $query): array
+    private static function check(array $given, ?Order $order, array $hashKeys, array $signingSecrets): void
     {
-        $all = is_string($query) ? Text::parseQuery($query) : $query;
-        $given = [];
-        foreach ([...self::SIGNED, 'tw_signature', self::OPTIONAL] as $name) {
-            $values = (array) ($all[$name] ?? []);
-            if (count($values) > 1) {
-                throw new RedirectException('duplicate_parameter', "$name is given more than once.");
-            }
-            // A name such as status[][] gives $_GET a list in a list.
-            if (is_string(reset($values))) {
-                $given[$name] = reset($values);
-            }
+        if ($order === null) {
+            throw new RedirectException('unknown_order', 'The order is not in your storage.');
         }
         $isSuccess = ($given['status'] ?? '') === 'success';
-        foreach ($isSuccess ? [...self::REQUIRED, 'hash'] : self::REQUIRED as $name) {
-            if (($given[$name] ?? '') === '') {
-                throw new RedirectException('missing_parameter', "$name is missing.");
-            }
+        SignedParameters::require($given, $isSuccess ? [...self::REQUIRED, 'hash'] : self::REQUIRED);
+        SignedParameters::checkSignature($given, $signingSecrets, self::OPTIONAL);
+        self::checkOrder($given, $order);
+        if ($isSuccess) {
+            self::checkHash($given, $order, $hashKeys);
         }
-        return $given;
-    }
-
-    private static function checkSignature(array $given, array $secrets): void
-    {
-        $signed = array_diff_key($given, ['tw_signature' => '']);
-        $usual = array_diff_key($signed, [self::OPTIONAL => '']);
-        foreach ($secrets as $secret) {
-            foreach ([$usual, $signed] as $parameters) {
-                if (hash_equals(Text::signFields($parameters, $secret), $given['tw_signature'])) {
-                    return;
-                }
-            }
-        }
-        throw new RedirectException('wrong_signature', 'tw_signature does not match the other parameters.');
     }
 
     private static function checkOrder(array $given, Order $order): void
@@ -101,12 +69,8 @@ final class Redirect
         if ($given['currency'] !== $order->currency) {
             throw new RedirectException('wrong_currency', "The currency is not the order's.");
         }
-        $isKnown = $order->transactionId === null
-            ? preg_match(self::TRANSACTION_ID, $given['transaction_id']) === 1
-            : in_array($given['transaction_id'], (array) $order->transactionId, true);
-        if (!$isKnown) {
-            throw new RedirectException('wrong_transaction', 'The result belongs to another transaction.');
-        }
+        preg_match(self::TRANSACTION_ID, $given['transaction_id'], $ofOurForm);
+        SignedParameters::checkTransaction($given, $order->transactionId ?? array_slice($ofOurForm, 0, 1));
     }
 
     /** The hash covers the order's own total, so a payment of another total cannot pass. */
@@ -117,6 +81,8 @@ final class Redirect
                 return;
             }
         }
-        throw new RedirectException('wrong_hash', "The hash does not match the order's total and your hash key.");
+        $hint = SignedParameters::neededSecret($given, 'hash key');
+        $message = "The hash does not match the order's total and your hash key. $hint";
+        throw new RedirectException('wrong_hash', $message);
     }
 }

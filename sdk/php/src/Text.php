@@ -7,6 +7,9 @@ namespace Tradewind;
 /** Amounts, signatures and query strings, which redirects and requests share. */
 final class Text
 {
+    private const CREDENTIAL_LENGTH_MAX = 4096;
+    private const MONEY = ['total', 'amount', 'amount_min', 'amount_max'];
+
     /**
      * Writes an amount with two decimals: "10" and "10.0" become "10.00". Amounts are text, because floats lose cents.
      */
@@ -46,14 +49,63 @@ final class Text
         return $value;
     }
 
-    /** Anyone can sign with an empty secret, so it must not pass for one of a rotation. */
+    public static function checkCredential(string $field, string $credential): string
+    {
+        return self::checkAscii($field, $credential, self::CREDENTIAL_LENGTH_MAX);
+    }
+
+    /** Also compares the environment with that of an API key, which its first letters show. */
+    public static function checkEnvironment(string $environment, ?string $apiKey): string
+    {
+        if ($environment !== 'live' && $environment !== 'sandbox') {
+            throw new InputException('environment', 'must be live or sandbox.');
+        }
+        $start = $environment === 'live' ? 'svc_test_' : 'svc_live_';
+        if (str_starts_with((string) $apiKey, $start)) {
+            $problem = "must be a key of $environment, and {$start}… is one of the other environment.";
+            throw new InputException('apiKey', $problem);
+        }
+        return $environment;
+    }
+
+    /**
+     * Anyone can sign with an empty secret, so it must not pass for one of a rotation. White space around a secret is
+     * a mistake of copying, after which no result matches.
+     */
     public static function checkSecrets(string $field, array $secrets): void
     {
-        foreach ($secrets as $secret) {
-            if (!is_string($secret) || $secret === '') {
-                throw new InputException($field, 'must be a list of secrets, none of them empty.');
+        $isSecret = static fn (mixed $secret): bool => is_string($secret) && preg_match('/^\S+$/D', $secret) === 1;
+        if ($secrets === [] || array_filter($secrets, $isSecret) !== $secrets) {
+            $problem = 'must be a list of at least one secret, none of them empty or with white space.';
+            throw new InputException($field, $problem);
+        }
+    }
+
+    /**
+     * Writes values as text, money with two decimals, and leaves out missing ones.
+     *
+     * @param array<string, mixed> $values
+     * @return array<string, string>
+     */
+    public static function toFields(array $values): array
+    {
+        $fields = [];
+        foreach ($values as $name => $value) {
+            if ($value !== null) {
+                $fields[$name] = self::toText((string) $name, $value);
             }
         }
+        return $fields;
+    }
+
+    private static function toText(string $name, mixed $value): string
+    {
+        return match (true) {
+            in_array($name, self::MONEY, true) => self::formatAmount($name, $value),
+            is_string($value), is_int($value) => (string) $value,
+            is_bool($value) => $value ? 'true' : 'false',
+            default => throw new InputException($name, 'must be text, a whole number or a boolean.'),
+        };
     }
 
     /**

@@ -12,6 +12,8 @@ final class Transport
         private readonly int $retries,
         private readonly float $retryWaitSeconds,
         private readonly float $retryAfterSecondsMax,
+        /** Where requests go, in the words of an error. */
+        private readonly string $target,
     ) {
     }
 
@@ -19,31 +21,34 @@ final class Transport
      * Sends a request, and repeats it if no answer arrives and after 429, 5xx and "still running". Every attempt has
      * the same body and the same idempotency key, so nothing happens twice.
      *
-     * @param string $expected A member that every good answer has. The page of a proxy can have status 200 too.
      * @param list<string> $headers
+     * @param string $expected A member that every good answer has. The page of a proxy can have status 200 too.
      * @param array<string, string>|null $body
+     * @param string|null $idempotencyKey A POST or DELETE without a key is sent once, because a second one could do
+     * something else than the first.
      * @return array<string, mixed>
      */
     public function send(
         string $method,
         string $url,
-        string $expected,
         array $headers,
+        string $expected = 'data',
         ?array $body = null,
         ?string $idempotencyKey = null,
     ): array {
-        $key = $idempotencyKey === null ? null : Text::checkAscii('idempotencyKey', $idempotencyKey);
+        $isRepeatable = $idempotencyKey !== null || $method === 'GET' || $method === 'PATCH';
+        $retries = $isRepeatable ? $this->retries : 0;
         foreach ($body ?? [] as $name => $value) {
             Text::checkText((string) $name, $value);
         }
-        $options = $this->optionsOf($method, $url, $headers, $body, $key);
+        $options = $this->optionsOf($method, $url, $headers, $body, $idempotencyKey);
         for ($attempt = 0; ; $attempt++) {
-            $isLast = $attempt >= $this->retries;
+            $isLast = $attempt >= $retries;
             $waitSeconds = $this->retryWaitSeconds * 2 ** $attempt;
             $answer = self::attempt($options);
             if (is_string($answer)) {
                 if ($isLast) {
-                    throw new NoAnswerException($key, $answer);
+                    throw new NoAnswerException($idempotencyKey, $answer);
                 }
             } else {
                 ['status' => $status, 'body' => $json, 'retryAfter' => $retryAfter] = $answer;
@@ -52,7 +57,7 @@ final class Transport
                 }
                 $waitSeconds = $retryAfter ?? $waitSeconds;
                 if ($isLast || !self::isPassing($status, $json) || $waitSeconds > $this->retryAfterSecondsMax) {
-                    throw new ApiException($status, $json, $answer['requestId'], $retryAfter);
+                    throw new ApiException($status, $this->target, $json, $answer['requestId'], $retryAfter);
                 }
             }
             usleep((int) round($waitSeconds * 1_000_000));

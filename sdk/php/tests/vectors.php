@@ -28,12 +28,27 @@ function verify_redirect(string|array $query, array $vector): array
     return [
         'is_paid' => $result->isPaid,
         'is_repeat' => $result->isRepeat,
+        'is_refused' => $result->isRefused,
         'status' => $result->status,
         'message' => $result->message,
         'transaction_id' => $result->transactionId,
         'total' => $result->total,
         'card' => $result->card,
         'data' => $result->data,
+    ];
+}
+
+function verify_card_redirect(string|array $query, array $vector): array
+{
+    $result = CardRedirect::verify($query, $vector['transaction_ids'], $vector['signing_secrets']);
+    return [
+        'is_stored' => $result->isStored,
+        'is_refused' => $result->isRefused,
+        'status' => $result->status,
+        'message' => $result->message,
+        'transaction_id' => $result->transactionId,
+        'uuid' => $result->uuid,
+        'total' => $result->total,
     ];
 }
 
@@ -66,6 +81,7 @@ function outcomes_of(string $kind, array $vector): array
 {
     $attempts = match ($kind) {
         'redirects' => array_map(fn ($query) => fn () => verify_redirect($query, $vector), forms_of($vector)),
+        'card_redirects' => array_map(fn ($query) => fn () => verify_card_redirect($query, $vector), forms_of($vector)),
         'webhooks' => [fn () => verify_webhook($vector)],
         'payment_requests' => [fn () => build_payment_request($vector)],
     };

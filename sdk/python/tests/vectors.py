@@ -14,6 +14,7 @@ from tradewind import (  # noqa: E402
     RedirectError,
     WebhookError,
     build_payment_request,
+    verify_card_redirect,
     verify_redirect,
     verify_webhook,
 )
@@ -32,6 +33,10 @@ def attempts_of(kind, vector):
         secrets = (vector["hash_keys"], vector["signing_secrets"])
         for query in (vector["query"], parsed(vector["query"])):
             yield lambda query=query: asdict(verify_redirect(query, order, *secrets))
+    elif kind == "card_redirects":
+        for query in (vector["query"], parsed(vector["query"])):
+            known = (vector["transaction_ids"], vector["signing_secrets"])
+            yield lambda query=query: asdict(verify_card_redirect(query, *known))
     elif kind == "webhooks":
         signed = (vector["headers"], vector["secrets"], vector["now_seconds"])
         for body in (vector["body"], vector["body"].encode()):

@@ -1,5 +1,6 @@
-"""Request payments, verify results and webhooks, and refund transactions with Tradewind."""
+"""Request payments, store cards, make payment links, and verify results and webhooks with Tradewind."""
 
+from .card_redirect import CardResult, verify_card_redirect
 from .client import Tradewind
 from .errors import ApiError, InputError, NoAnswerError, RedirectError, TradewindError, WebhookError
 from .payment_request import build_payment_request
@@ -8,6 +9,7 @@ from .webhook import verify_webhook
 
 __all__ = [
     "ApiError",
+    "CardResult",
     "InputError",
     "NoAnswerError",
     "Order",
@@ -17,6 +19,7 @@ __all__ = [
     "TradewindError",
     "WebhookError",
     "build_payment_request",
+    "verify_card_redirect",
     "verify_redirect",
     "verify_webhook",
 ]

@@ -44,10 +44,18 @@ class ApiError(TradewindError):
     """The API refused the request, or retries did not help."""
 
     def __init__(
-        self, status: int, body: dict[str, Any], request_id: Optional[str], retry_after_seconds: Optional[int]
+        self,
+        status: int,
+        target: str,
+        body: dict[str, Any],
+        request_id: Optional[str],
+        retry_after_seconds: Optional[int],
     ) -> None:
+        """`target` is where the request was sent, because 401 and 404 often mean another environment."""
         message = body.get("message")
-        super().__init__(message if isinstance(message, str) else f"The API answered with status {status}.")
+        text = message if isinstance(message, str) else f"The API answered with status {status}."
+        hint = f"Sent to {target}. Another address or environment has other keys and ids."
+        super().__init__(f"{text} ({hint})" if status in (401, 404) else text)
         self.status = status
         #: The JSON of the answer. It is empty if the answer is not JSON.
         self.body = body

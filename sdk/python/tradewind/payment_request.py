@@ -6,8 +6,7 @@ import time
 from collections.abc import Mapping
 from typing import Any, Optional
 
-from .errors import InputError
-from .text import check_secrets, format_amount, sign_fields
+from .text import check_secrets, sign_fields, to_fields
 
 _SIGNATURE = "request_signature"
 
@@ -20,20 +19,9 @@ def build_payment_request(
     The fields are ready for a JSON body or for the hidden inputs of a form. Without a signing secret, they are not
     signed.
     """
-    given = {name: value for name, value in request.items() if value is not None and name != _SIGNATURE}
-    fields = {name: _to_text(name, value) for name, value in given.items()}
+    fields = to_fields({name: value for name, value in request.items() if name != _SIGNATURE})
     if signing_secret is None:
         return fields
     check_secrets("signing_secrets", [signing_secret])
     fields["request_timestamp"] = str(int(time.time() if now_seconds is None else now_seconds))
     return {**fields, _SIGNATURE: sign_fields(fields, signing_secret)}
-
-
-def _to_text(name: str, value: Any) -> str:
-    if name == "total":
-        return format_amount(name, value)
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, (str, int)):
-        return str(value)
-    raise InputError(name, "must be text, a whole number or a boolean.")

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Optional, Union
-from urllib.parse import parse_qs
 
-from .errors import RedirectError
-from .text import check_secrets, format_amount, is_same, sign_fields
+from .errors import InputError, RedirectError
+from .signed_parameters import (
+    check_signature,
+    check_transaction,
+    is_refusal,
+    needed_secret,
+    read_parameters,
+    require_parameters,
+)
+from .text import check_secrets, format_amount, is_same
 
 
 @dataclass(frozen=True)
@@ -30,14 +37,17 @@ class Order:
 
 @dataclass(frozen=True)
 class RedirectResult:
-    """A result that is proven to come from us and to belong to the order."""
+    """A result that is proven to come from us and to belong to the order, unless `is_refused` is true."""
 
     #: Whether the order is paid. Everything else is a failed payment.
     is_paid: bool
     #: Whether you have handled this result before, for example because the customer reloaded the page.
     is_repeat: bool
+    #: Whether we refused the payment request. `message` says why. Nothing proves it, so leave the order as it is.
+    is_refused: bool
     status: str
     message: str
+    #: Empty after a refused request.
     transaction_id: str
     #: The amount that the customer paid, with the fee.
     total: str
@@ -45,12 +55,7 @@ class RedirectResult:
     data: Optional[str]
 
 
-#: tw_signature covers these parameters.
-_SIGNED = (
-    *("card", "currency", "data", "date", "fee_structure", "hash", "message", "order_id", "reasonDescription"),
-    *("status", "total", "transaction_id"),
-)
-_REQUIRED = ("status", "transaction_id", "order_id", "currency", "total", "message", "tw_signature")
+_REQUIRED = ("status", "transaction_id", "order_id", "currency", "total", "message")
 #: Our parameter only if your account has the compatibility setting for it.
 _OPTIONAL = "customer_name"
 #: Every id ends in a letter, so no digit of the total can pass for a digit of the id.
@@ -70,67 +75,37 @@ def verify_redirect(
     """
     check_secrets("hash_keys", hash_keys)
     check_secrets("signing_secrets", signing_secrets)
-    if order is None:
-        raise RedirectError("unknown_order", "The order is not in your storage.")
-    given = _read_ours(query)
-    _check_signature(given, signing_secrets)
-    _check_order(given, order)
+    given = read_parameters(query, _OPTIONAL)
+    is_refused = is_refusal(given)
+    if not is_refused:
+        _check_result(given, order, hash_keys, signing_secrets)
     is_paid = given["status"] == "success"
-    if is_paid:
-        _check_hash(given, order, hash_keys)
     return RedirectResult(
         is_paid=is_paid,
-        is_repeat=is_paid and order.is_paid,
+        is_repeat=is_paid and order is not None and order.is_paid,
+        is_refused=is_refused,
         status=given["status"],
-        message=given["message"],
-        transaction_id=given["transaction_id"],
-        total=given["total"],
+        message=given.get("message", ""),
+        transaction_id=given.get("transaction_id", ""),
+        total=given.get("total", "0.00"),
         card=given.get("card"),
         data=given.get("data"),
     )
 
 
-def _read_ours(query: Union[str, Mapping[str, Any]]) -> dict[str, str]:
-    values_of = _reader_of(query)
-    given: dict[str, str] = {}
-    for name in (*_SIGNED, "tw_signature", _OPTIONAL):
-        values = values_of(name)
-        if len(values) > 1:
-            raise RedirectError("duplicate_parameter", f"{name} is given more than once.")
-        if values:
-            given[name] = str(values[0])
-    required = (*_REQUIRED, "hash") if given.get("status") == "success" else _REQUIRED
-    for name in required:
-        if not given.get(name):
-            raise RedirectError("missing_parameter", f"{name} is missing.")
-    return given
-
-
-def _reader_of(query: Union[str, Mapping[str, Any]]) -> Callable[[str], Sequence[Any]]:
-    """Returns a function that finds all values of a parameter."""
-    if isinstance(query, str):
-        parsed = parse_qs(query[1:] if query.startswith("?") else query, keep_blank_values=True)
-        return lambda name: parsed.get(name, [])
-    # The query of Django and Flask returns only one of several values, unless it is asked for a list.
-    get_list = getattr(query, "getlist", None)
-    if get_list is not None:
-        return get_list
-    return lambda name: _as_list(query.get(name))
-
-
-def _as_list(value: Any) -> Sequence[Any]:
-    if value is None:
-        return []
-    return value if isinstance(value, (list, tuple)) else [value]
-
-
-def _check_signature(given: Mapping[str, str], secrets: Sequence[str]) -> None:
-    signed = {name: value for name, value in given.items() if name != "tw_signature"}
-    usual = {name: value for name, value in signed.items() if name != _OPTIONAL}
-    for secret in secrets:
-        if any(is_same(given["tw_signature"], sign_fields(parameters, secret)) for parameters in (usual, signed)):
-            return
-    raise RedirectError("wrong_signature", "tw_signature does not match the other parameters.")
+def _check_result(
+    given: Mapping[str, str], order: Optional[Order], hash_keys: Sequence[str], signing_secrets: Sequence[str]
+) -> None:
+    if order is None:
+        raise RedirectError("unknown_order", "The order is not in your storage.")
+    if not isinstance(order.is_paid, bool):
+        raise InputError("is_paid", "must be true or false.")
+    is_success = given.get("status") == "success"
+    require_parameters(given, (*_REQUIRED, "hash") if is_success else _REQUIRED)
+    check_signature(given, signing_secrets, _OPTIONAL)
+    _check_order(given, order)
+    if is_success:
+        _check_hash(given, order, hash_keys)
 
 
 def _check_order(given: Mapping[str, str], order: Order) -> None:
@@ -138,12 +113,9 @@ def _check_order(given: Mapping[str, str], order: Order) -> None:
         raise RedirectError("wrong_order", "The result belongs to another order.")
     if given["currency"] != order.currency:
         raise RedirectError("wrong_currency", "The currency is not the order's.")
-    if order.transaction_id is None:
-        is_known = _TRANSACTION_ID.fullmatch(given["transaction_id"]) is not None
-    else:
-        is_known = any(is_same(given["transaction_id"], known) for known in _as_list(order.transaction_id))
-    if not is_known:
-        raise RedirectError("wrong_transaction", "The result belongs to another transaction.")
+    found = _TRANSACTION_ID.fullmatch(given["transaction_id"])
+    has_our_form = [found[0]] if found else []
+    check_transaction(given, has_our_form if order.transaction_id is None else order.transaction_id)
 
 
 def _check_hash(given: Mapping[str, str], order: Order, keys: Sequence[str]) -> None:
@@ -153,4 +125,5 @@ def _check_hash(given: Mapping[str, str], order: Order, keys: Sequence[str]) -> 
         text = f"{given['transaction_id']}{total}{key}"
         if is_same(given["hash"], hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()):
             return
-    raise RedirectError("wrong_hash", "The hash does not match the order's total and your hash key.")
+    hint = needed_secret(given, "hash key")
+    raise RedirectError("wrong_hash", f"The hash does not match the order's total and your hash key. {hint}")

@@ -6,12 +6,14 @@ import hmac
 import re
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any
+from typing import Any, Optional
 from urllib.parse import quote_plus
 
 from .errors import InputError
 
 _ORIGIN = re.compile(r"https?://([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?/*", re.ASCII | re.IGNORECASE)
+_CREDENTIAL_LENGTH_MAX = 4096
+_MONEY = ("total", "amount", "amount_min", "amount_max")
 
 
 def format_amount(field: str, amount: Any) -> str:
@@ -43,10 +45,43 @@ def check_ascii(field: str, value: Any, length_max: int = 255) -> str:
     return value
 
 
+def check_credential(field: str, credential: Any) -> str:
+    return check_ascii(field, credential, _CREDENTIAL_LENGTH_MAX)
+
+
+def check_environment(environment: Any, api_key: Optional[str]) -> str:
+    """Also compares the environment with that of an API key, which its first letters show."""
+    if environment not in ("live", "sandbox"):
+        raise InputError("environment", "must be live or sandbox.")
+    start = "svc_test_" if environment == "live" else "svc_live_"
+    if str(api_key).startswith(start):
+        raise InputError("api_key", f"must be a key of {environment}, and {start}… is one of the other environment.")
+    return environment
+
+
 def check_secrets(field: str, secrets: Any) -> None:
-    """Anyone can sign with an empty secret, so it must not pass for one of a rotation."""
-    if not isinstance(secrets, (list, tuple)) or not all(isinstance(secret, str) and secret for secret in secrets):
-        raise InputError(field, "must be a list of secrets, none of them empty.")
+    """Anyone can sign with an empty secret, so it must not pass for one of a rotation.
+
+    White space around a secret is a mistake of copying, after which no result matches.
+    """
+    is_list = isinstance(secrets, (list, tuple)) and len(secrets) > 0
+    if not is_list or not all(isinstance(secret, str) and re.fullmatch(r"\S+", secret) for secret in secrets):
+        raise InputError(field, "must be a list of at least one secret, none of them empty or with white space.")
+
+
+def to_fields(values: Mapping[str, Any]) -> dict[str, str]:
+    """Writes values as text, money with two decimals, and leaves out missing ones."""
+    return {name: _to_text(name, value) for name, value in values.items() if value is not None}
+
+
+def _to_text(name: str, value: Any) -> str:
+    if name in _MONEY:
+        return format_amount(name, value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (str, int)):
+        return str(value)
+    raise InputError(name, "must be text, a whole number or a boolean.")
 
 
 def sign_fields(fields: Mapping[str, str], secret: str) -> str:

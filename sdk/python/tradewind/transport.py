@@ -13,7 +13,19 @@ from dataclasses import dataclass
 from typing import Any, Optional
 
 from .errors import ApiError, NoAnswerError
-from .text import check_ascii, check_text
+from .text import check_text
+
+
+@dataclass(frozen=True)
+class ApiRequest:
+    method: str
+    url: str
+    headers: Mapping[str, str]
+    #: A member that every good answer has. The page of a proxy can have status 200 too.
+    expected: str = "data"
+    body: Optional[Mapping[str, str]] = None
+    #: A POST or DELETE without a key is sent once, because a second one could do something else than the first.
+    idempotency_key: Optional[str] = None
 
 
 @dataclass(frozen=True)
@@ -26,41 +38,35 @@ class Transport:
     retry_wait_seconds: float
     #: A longer Retry-After ends the retries with an ApiError.
     retry_after_seconds_max: float
+    #: Where requests go, in the words of an error.
+    target: str
 
-    def send(
-        self,
-        method: str,
-        url: str,
-        expected: str,
-        headers: Mapping[str, str],
-        body: Optional[Mapping[str, str]] = None,
-        idempotency_key: Optional[str] = None,
-    ) -> dict[str, Any]:
+    def send(self, request: ApiRequest) -> dict[str, Any]:
         """Sends a request, and repeats it if no answer arrives and after 429, 5xx and "still running".
 
-        Every attempt has the same body and the same idempotency key, so nothing happens twice. `expected` is a
-        member that every good answer has: the page of a proxy can have status 200 too.
+        Every attempt has the same body and the same idempotency key, so nothing happens twice.
         """
-        for name, value in (body or {}).items():
+        for name, value in (request.body or {}).items():
             check_text(name, value)
-        key = check_ascii("idempotency_key", idempotency_key) if method == "POST" else None
-        request = _to_request(method, url, headers, body, key)
+        key = request.idempotency_key
+        retries = self.retries if key is not None or request.method in ("GET", "PATCH") else 0
+        sent = _to_request(request)
         attempt = 0
         while True:
-            is_last = attempt >= self.retries
+            is_last = attempt >= retries
             wait_seconds = self.retry_wait_seconds * 2**attempt
             try:
-                answer = self._attempt(request)
+                answer = self._attempt(sent)
             except (OSError, http.client.HTTPException) as fault:
                 if is_last:
                     raise NoAnswerError(key) from fault
             else:
-                if answer.status < 300 and answer.body.get(expected):
+                if answer.status < 300 and answer.body.get(request.expected) is not None:
                     return answer.body
                 if answer.retry_after is not None:
                     wait_seconds = answer.retry_after
                 if is_last or not answer.is_passing() or wait_seconds > self.retry_after_seconds_max:
-                    raise ApiError(answer.status, answer.body, answer.request_id, answer.retry_after)
+                    raise ApiError(answer.status, self.target, answer.body, answer.request_id, answer.retry_after)
             time.sleep(wait_seconds)
             attempt += 1
 
@@ -96,16 +102,14 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 _OPENER = urllib.request.build_opener(_NoRedirects)
 
 
-def _to_request(
-    method: str, url: str, headers: Mapping[str, str], body: Optional[Mapping[str, str]], key: Optional[str]
-) -> urllib.request.Request:
-    sent = {"Accept": "application/json", **headers}
-    if body is not None:
+def _to_request(request: ApiRequest) -> urllib.request.Request:
+    sent = {"Accept": "application/json", **request.headers}
+    if request.body is not None:
         sent["Content-Type"] = "application/json"
-    if key is not None:
-        sent["Idempotency-Key"] = key
-    data = None if body is None else json.dumps(body).encode()
-    return urllib.request.Request(url, data=data, headers=sent, method=method)
+    if request.idempotency_key is not None:
+        sent["Idempotency-Key"] = request.idempotency_key
+    data = None if request.body is None else json.dumps(request.body).encode()
+    return urllib.request.Request(request.url, data=data, headers=sent, method=request.method)
 
 
 def _to_answer(status: int, headers: Mapping[str, str], text: bytes) -> _Answer:

@@ -1,10 +1,22 @@
 import { randomUUID } from "node:crypto";
-import type { PaymentAnswer, PaymentRequest, Refund, Transaction, WebhookEvent } from "./contract.js";
+import { type CardResult, verifyCardRedirect } from "./card-redirect.js";
 import { InputError } from "./errors.js";
 import { buildPaymentRequest, type PaymentRequestFields } from "./payment-request.js";
-import { type Order, type Query, type RedirectResult, type RedirectSecrets, verifyRedirect } from "./redirect.js";
-import { checkAscii, checkOrigin, formatAmount } from "./text.js";
-import { sendRequest, type TransportOptions } from "./transport.js";
+import type {
+  PaymentAnswer,
+  PaymentLink,
+  PaymentLinkPage,
+  Refund,
+  Transaction,
+  TrustedCard,
+  TrustedCardPage,
+  WebhookEvent,
+} from "./records.js";
+import { type Order, type RedirectResult, type RedirectSecrets, verifyRedirect } from "./redirect.js";
+import type { CardCharge, NewPaymentLink, NewTrustedCard, PaymentLinkChanges, PaymentRequest } from "./requests.js";
+import type { Query } from "./signed-parameters.js";
+import { checkAscii, checkCredential, checkEnvironment, checkOrigin, toFields } from "./text.js";
+import { type ApiRequest, sendRequest, type TransportOptions } from "./transport.js";
 import { verifyWebhook, type WebhookHeaders } from "./webhook.js";
 
 export type TradewindOptions = {
@@ -32,13 +44,13 @@ export type RefundOptions = {
   idempotencyKey: string;
 };
 
+export type PageChoice = { page?: number; page_size?: number };
+
 /** Keeps the default of an option that is undefined. */
 const withoutUndefined = <Options extends object>(options: Options): Options =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;
 
-const credentialLengthMax = 4096;
-
-/** Requests payments, verifies results and webhooks, and reads and refunds transactions of one account. */
+/** Requests payments, stores and charges cards, makes payment links, and verifies results, for one account. */
 export class Tradewind {
   readonly #options: Required<Omit<TradewindOptions, "apiKey" | "accessToken">>;
   readonly #apiKey: Readonly<Record<string, string>>;
@@ -56,11 +68,11 @@ export class Tradewind {
       retryAfterSecondsMax: 30,
       ...withoutUndefined(options),
       origin: checkOrigin(options.origin),
+      environment: checkEnvironment(options.environment, apiKey),
     };
-    const checked = (field: string, credential: string) => checkAscii(field, credential, credentialLengthMax);
-    this.#apiKey = apiKey == null ? {} : { "x-svc-key": checked("apiKey", apiKey) };
+    this.#apiKey = apiKey == null ? {} : { "x-svc-key": checkCredential("apiKey", apiKey) };
     this.#credential =
-      accessToken == null ? this.#apiKey : { authorization: `Bearer ${checked("accessToken", accessToken)}` };
+      accessToken == null ? this.#apiKey : { authorization: `Bearer ${checkCredential("accessToken", accessToken)}` };
   }
 
   /** The complete fields of a payment request, signed with your first signing secret if you gave one. */
@@ -76,8 +88,8 @@ export class Tradewind {
     idempotencyKey: string = randomUUID(),
   ): Promise<PaymentAnswer> {
     const url = `${this.#options.origin}/plugins/payments/request`;
-    const request = { method: "POST", url, headers: this.#apiKey, body: fields, idempotencyKey } as const;
-    return (await sendRequest(request, "url", this.#options)) as PaymentAnswer;
+    const request = { method: "POST", url, headers: this.#apiKey, body: fields, expected: "url" } as const;
+    return (await this.#send({ ...request, ...checkKey(idempotencyKey) })) as PaymentAnswer;
   }
 
   /** Store `transaction_id` with the order, then send the customer to `url`. This is not a payment yet. */
@@ -96,24 +108,99 @@ export class Tradewind {
   }
 
   async retrieveTransaction(transactionId: string): Promise<Transaction> {
-    const request = { method: "GET", url: this.#urlOf(transactionId), headers: this.#credential } as const;
-    return (await sendRequest(request, "data", this.#options)).data as Transaction;
+    return this.#data("GET", ["transactions", checkAscii("transactionId", transactionId)]);
   }
 
-  async refundTransaction(transactionId: string, { amount, reason, idempotencyKey }: RefundOptions): Promise<Refund> {
-    const body = {
-      ...(amount !== undefined && { amount: formatAmount("amount", amount) }),
-      ...(reason != null && { reason }),
-    };
-    const url = this.#urlOf(transactionId, "/refund");
-    const request = { method: "POST", url, headers: this.#credential, body, idempotencyKey } as const;
-    return (await sendRequest(request, "data", this.#options)).data as Refund;
+  async refundTransaction(transactionId: string, { idempotencyKey, ...refund }: RefundOptions): Promise<Refund> {
+    const path = ["transactions", checkAscii("transactionId", transactionId), "refund"];
+    return this.#data("POST", path, { body: toFields(refund), ...checkKey(idempotencyKey) });
   }
 
-  /** Names the environment, because an access token is valid for both. */
-  #urlOf(transactionId: string, action = ""): string {
+  /** Store `transaction_id` with your customer, then send the customer to `url`. The page asks for the card. */
+  async requestCard(card: Readonly<NewTrustedCard>, idempotencyKey: string = randomUUID()): Promise<PaymentAnswer> {
+    return this.#checkout(["trusted-cards"], { body: toFields(card), ...checkKey(idempotencyKey) });
+  }
+
+  /** Verifies the result of storing a card, or throws a `RedirectError`. `transactionId` is that of `requestCard`. */
+  verifyCardRedirect(query: Query, transactionId: string | readonly string[]): CardResult {
+    return verifyCardRedirect(query, transactionId, this.#options.signingSecrets);
+  }
+
+  /** Sends the amount on your customer's statement, and never repeats it: the third wrong amount deletes the card. */
+  async verifyCard(uuid: string, amount: string): Promise<TrustedCard> {
+    return this.#data("POST", cardPath(uuid, "verify"), { body: toFields({ amount }) });
+  }
+
+  /** Store `transaction_id` with the order, then send the customer to `url`, which asks for the security code. */
+  async chargeCard(
+    uuid: string,
+    charge: Readonly<CardCharge>,
+    idempotencyKey: string = randomUUID(),
+  ): Promise<PaymentAnswer> {
+    return this.#checkout(cardPath(uuid, "charge"), { body: toFields(charge), ...checkKey(idempotencyKey) });
+  }
+
+  async retrieveCard(uuid: string): Promise<TrustedCard> {
+    return this.#data("GET", cardPath(uuid));
+  }
+
+  async listCards(page: PageChoice = {}): Promise<TrustedCardPage> {
+    return (await this.#call("GET", ["trusted-cards"], { query: toFields(page) })) as TrustedCardPage;
+  }
+
+  /** We destroy the card number. */
+  async deleteCard(uuid: string): Promise<void> {
+    await this.#call("DELETE", cardPath(uuid), { expected: "message" });
+  }
+
+  /** Share the `url` of the link, or its QR code. */
+  async createPaymentLink(link: Readonly<NewPaymentLink>, idempotencyKey: string = randomUUID()): Promise<PaymentLink> {
+    return this.#data("POST", ["payment-links"], { body: toFields(link), ...checkKey(idempotencyKey) });
+  }
+
+  async retrievePaymentLink(id: string): Promise<PaymentLink> {
+    return this.#data("GET", linkPath(id));
+  }
+
+  async listPaymentLinks(page: PageChoice = {}): Promise<PaymentLinkPage> {
+    return (await this.#call("GET", ["payment-links"], { query: toFields(page) })) as PaymentLinkPage;
+  }
+
+  /** Changes the given fields. `open: "0"` closes the link, and `clear` names fields to remove. */
+  async updatePaymentLink(id: string, changes: Readonly<PaymentLinkChanges>): Promise<PaymentLink> {
+    return this.#data("PATCH", linkPath(id), { body: toFields(changes) });
+  }
+
+  /** The payments of the link stay. */
+  async deletePaymentLink(id: string): Promise<void> {
+    await this.#call("DELETE", linkPath(id), { expected: "message" });
+  }
+
+  async #data<Data>(method: ApiRequest["method"], path: readonly string[], more?: CallOptions): Promise<Data> {
+    return (await this.#call(method, path, more)).data as Data;
+  }
+
+  async #checkout(path: readonly string[], more: CallOptions): Promise<PaymentAnswer> {
+    return (await this.#call("POST", path, { ...more, expected: "url" })) as PaymentAnswer;
+  }
+
+  /** Names the environment in every URL, because an access token is valid for both. */
+  #call(method: ApiRequest["method"], path: readonly string[], { query, ...more }: CallOptions = {}) {
     const { origin, environment } = this.#options;
-    const id = encodeURIComponent(checkAscii("transactionId", transactionId));
-    return `${origin}/api/transactions/${id}${action}?environment=${environment}`;
+    const url = `${origin}/api/${path.map(encodeURIComponent).join("/")}?${new URLSearchParams({ ...query, environment })}`;
+    return this.#send({ method, url, headers: this.#credential, expected: "data", ...more });
+  }
+
+  #send(request: ApiRequest) {
+    const { origin, environment } = this.#options;
+    return sendRequest(request, `${environment} at ${origin}`, this.#options);
   }
 }
+
+type CallOptions = Partial<Pick<ApiRequest, "body" | "idempotencyKey" | "expected">> & {
+  query?: Readonly<Record<string, string>>;
+};
+
+const checkKey = (idempotencyKey: string) => ({ idempotencyKey: checkAscii("idempotencyKey", idempotencyKey) });
+const cardPath = (uuid: string, ...more: string[]) => ["trusted-cards", checkAscii("uuid", uuid), ...more];
+const linkPath = (id: string) => ["payment-links", checkAscii("id", id)];

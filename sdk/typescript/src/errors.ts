@@ -51,6 +51,8 @@ export class WebhookError extends TradewindError {
 
 type Refusal = {
   status: number;
+  /** Where the request was sent, because 401 and 404 often mean another environment. */
+  target: string;
   body: Readonly<Record<string, unknown>>;
   requestId: string | null;
   retryAfterSeconds: number | null;
@@ -67,8 +69,10 @@ export class ApiError extends TradewindError {
   readonly requestId: string | null;
   readonly retryAfterSeconds: number | null;
 
-  constructor({ status, body, requestId, retryAfterSeconds }: Refusal) {
-    super(typeof body.message === "string" ? body.message : `The API answered with status ${status}.`);
+  constructor({ status, target, body, requestId, retryAfterSeconds }: Refusal) {
+    const message = typeof body.message === "string" ? body.message : `The API answered with status ${status}.`;
+    const hint = `Sent to ${target}. Another address or environment has other keys and ids.`;
+    super(status === 401 || status === 404 ? `${message} (${hint})` : message);
     this.status = status;
     this.body = body;
     this.errors = (body.errors ?? {}) as Record<string, string[]>;

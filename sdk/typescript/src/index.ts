@@ -1,5 +1,5 @@
-export { type NewPayment, type RefundOptions, Tradewind, type TradewindOptions } from "./client.js";
-export type * from "./contract.js";
+export { type CardResult, verifyCardRedirect } from "./card-redirect.js";
+export { type NewPayment, type PageChoice, type RefundOptions, Tradewind, type TradewindOptions } from "./client.js";
 export {
   ApiError,
   InputError,
@@ -11,11 +11,8 @@ export {
   type WebhookReason,
 } from "./errors.js";
 export { buildPaymentRequest, type PaymentRequestFields } from "./payment-request.js";
-export {
-  type Order,
-  type Query,
-  type RedirectResult,
-  type RedirectSecrets,
-  verifyRedirect,
-} from "./redirect.js";
+export type * from "./records.js";
+export { type Order, type RedirectResult, type RedirectSecrets, verifyRedirect } from "./redirect.js";
+export type * from "./requests.js";
+export type { Query } from "./signed-parameters.js";
 export { verifyWebhook, type WebhookHeaders } from "./webhook.js";

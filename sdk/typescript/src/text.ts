@@ -28,10 +28,43 @@ export function checkAscii(field: string, value: unknown, lengthMax = 255): stri
   throw new InputError(field, `must be 1 to ${lengthMax} ASCII characters without spaces.`);
 }
 
-/** Anyone can sign with an empty secret, so it must not pass for one of a rotation. */
+const credentialLengthMax = 4096;
+
+export const checkCredential = (field: string, credential: string): string =>
+  checkAscii(field, credential, credentialLengthMax);
+
+/** Also compares the environment with that of an API key, which its first letters show. */
+export function checkEnvironment(environment: unknown, apiKey: unknown): "live" | "sandbox" {
+  if (environment !== "live" && environment !== "sandbox")
+    throw new InputError("environment", "must be live or sandbox.");
+  const start = environment === "live" ? "svc_test_" : "svc_live_";
+  if (!String(apiKey).startsWith(start)) return environment;
+  throw new InputError("apiKey", `must be a key of ${environment}, and ${start}… is one of the other environment.`);
+}
+
+/**
+ * Anyone can sign with an empty secret, so it must not pass for one of a rotation. White space around a secret is a
+ * mistake of copying, after which no result matches.
+ */
 export function checkSecrets(field: string, secrets: unknown): void {
-  const isGood = Array.isArray(secrets) && secrets.every((secret) => typeof secret === "string" && secret !== "");
-  if (!isGood) throw new InputError(field, "must be a list of secrets, none of them empty.");
+  const isSecret = (secret: unknown) => typeof secret === "string" && /^\S+$/.test(secret);
+  if (Array.isArray(secrets) && secrets.length > 0 && secrets.every(isSecret)) return;
+  throw new InputError(field, "must be a list of at least one secret, none of them empty or with white space.");
+}
+
+const moneyNames = new Set(["total", "amount", "amount_min", "amount_max"]);
+
+/** Writes values as text, money with two decimals, and leaves out missing ones. */
+export function toFields(values: Readonly<Record<string, unknown>>): Record<string, string> {
+  const given = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, toText(name, value)]));
+}
+
+function toText(name: string, value: unknown): string {
+  if (moneyNames.has(name)) return formatAmount(name, value);
+  if (typeof value === "string") return value;
+  if (typeof value === "boolean" || Number.isSafeInteger(value)) return String(value);
+  throw new InputError(name, "must be text, a whole number or a boolean.");
 }
 
 /** The hex HMAC-SHA256 of all fields, sorted by name and written as a query string. */

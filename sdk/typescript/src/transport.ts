@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError, NoAnswerError } from "./errors.js";
-import { checkAscii, checkText } from "./text.js";
+import { checkText } from "./text.js";
 
 export type TransportOptions = {
   /** How long to wait for an answer. */
@@ -13,42 +13,49 @@ export type TransportOptions = {
   retryAfterSecondsMax: number;
 };
 
-type ApiRequest = { url: string; headers: Readonly<Record<string, string>> } & (
-  | { method: "GET"; body?: never; idempotencyKey?: never }
-  | { method: "POST"; body: Readonly<Record<string, string>>; idempotencyKey: string }
-);
+export type ApiRequest = {
+  method: "GET" | "POST" | "PATCH" | "DELETE";
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body?: Readonly<Record<string, string>>;
+  /** A POST or DELETE without a key is sent once, because a second one could do something else than the first. */
+  idempotencyKey?: string;
+  /** A member that every good answer has. The page of a proxy can have status 200 too. */
+  expected: "data" | "url" | "message";
+};
 type Answer = { status: number; body: Record<string, unknown>; requestId: string | null; retryAfter: number | null };
 
 /**
  * Sends a request, and repeats it if no answer arrives and after 429, 5xx and "still running". Every attempt has the
  * same body and the same idempotency key, so nothing happens twice.
- * @param expected A member that every good answer has. The page of a proxy can have status 200 too.
+ * @param target Where the request goes, in the words of an error.
  */
 export async function sendRequest(
   request: ApiRequest,
-  expected: "data" | "url",
+  target: string,
   options: TransportOptions,
 ): Promise<Record<string, unknown>> {
   for (const [name, value] of Object.entries(request.body ?? {})) checkText(name, value);
-  const idempotencyKey = request.method === "POST" ? checkAscii("idempotencyKey", request.idempotencyKey) : null;
+  const { idempotencyKey = null } = request;
+  const isRepeatable = idempotencyKey !== null || request.method === "GET" || request.method === "PATCH";
+  const retries = isRepeatable ? options.retries : 0;
   for (let attempt = 0; ; attempt++) {
-    const isLast = attempt >= options.retries;
-    const answer = await attemptOnce(request, idempotencyKey, options).catch((fault: unknown) => {
+    const isLast = attempt >= retries;
+    const answer = await attemptOnce(request, options).catch((fault: unknown) => {
       if (isLast) throw new NoAnswerError(idempotencyKey, fault);
       return null;
     });
-    if (answer && answer.status < 300 && answer.body[expected]) return answer.body;
+    if (answer && answer.status < 300 && answer.body[request.expected]) return answer.body;
     const waitSeconds = answer?.retryAfter ?? options.retryWaitSeconds * 2 ** attempt;
     if (answer && (isLast || !isPassing(answer) || waitSeconds > options.retryAfterSecondsMax)) {
-      throw new ApiError({ ...answer, retryAfterSeconds: answer.retryAfter });
+      throw new ApiError({ ...answer, target, retryAfterSeconds: answer.retryAfter });
     }
     await sleep(waitSeconds * 1000);
   }
 }
 
 async function attemptOnce(
-  { method, url, headers, body }: ApiRequest,
-  idempotencyKey: string | null,
+  { method, url, headers, body, idempotencyKey }: ApiRequest,
   { timeoutSeconds }: TransportOptions,
 ): Promise<Answer> {
   const response = await fetch(url, {
@@ -57,7 +64,7 @@ async function attemptOnce(
       accept: "application/json",
       ...headers,
       ...(body && { "content-type": "application/json" }),
-      ...(idempotencyKey !== null && { "idempotency-key": idempotencyKey }),
+      ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
     },
     ...(body && { body: JSON.stringify(body) }),
     redirect: "manual",

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import type { WebhookEvent } from "./contract.js";
 import { InputError, WebhookError } from "./errors.js";
+import type { WebhookEvent } from "./records.js";
 import { checkSecrets, isSame } from "./text.js";
 
 /** A `Headers` object, or the headers as Node.js and frameworks pass them. Case does not matter. */

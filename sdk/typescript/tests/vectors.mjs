@@ -6,9 +6,8 @@ import { pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 
 const built = process.argv[2] ?? resolve(import.meta.dirname, "../dist");
-const { buildPaymentRequest, InputError, TradewindError, verifyRedirect, verifyWebhook } = await import(
-  pathToFileURL(resolve(built, "index.js")).href
-);
+const sdk = await import(pathToFileURL(resolve(built, "index.js")).href);
+const { buildPaymentRequest, InputError, TradewindError, verifyCardRedirect, verifyRedirect, verifyWebhook } = sdk;
 const vectors = JSON.parse(readFileSync(resolve(import.meta.dirname, "../../vectors.json"), "utf8"));
 
 /** The parameters as frameworks parse them: a list if a parameter is repeated. */
@@ -18,16 +17,22 @@ function parsed(query) {
   return Object.fromEntries([...parameters.keys()].map((name) => [name, values(name)]));
 }
 
+const formsOf = (query) => [query, new URLSearchParams(query), parsed(query)];
+
+/** The vectors name options and results as Python does. */
+const snakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const inSnakeCase = (result) =>
+  Object.fromEntries(Object.entries(result).map(([name, value]) => [snakeCase(name), value]));
+
 /** Each kind of vector in all forms that the library accepts. */
 const run = {
   redirects({ query, order, hash_keys, signing_secrets }) {
-    const stored = order && { ...order, transactionId: order.transaction_id ?? undefined, isPaid: order.is_paid };
+    const stored = order && { ...order, transactionId: order.transaction_id, isPaid: order.is_paid };
     const secrets = { hashKeys: hash_keys, signingSecrets: signing_secrets };
-    return [query, new URLSearchParams(query), parsed(query)].map((form) => () => {
-      const { isPaid, isRepeat, transactionId, ...result } = verifyRedirect(form, stored, secrets);
-      return { ...result, is_paid: isPaid, is_repeat: isRepeat, transaction_id: transactionId };
-    });
+    return formsOf(query).map((form) => () => inSnakeCase(verifyRedirect(form, stored, secrets)));
   },
+  card_redirects: ({ query, transaction_ids, signing_secrets }) =>
+    formsOf(query).map((form) => () => inSnakeCase(verifyCardRedirect(form, transaction_ids, signing_secrets))),
   webhooks({ body, headers, secrets, now_seconds }) {
     const listed = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
     const forms = [body, Buffer.from(body)].flatMap((form) => [headers, listed].map((given) => [form, given]));
@@ -37,9 +42,6 @@ const run = {
     () => ({ fields: buildPaymentRequest(request, signing_secret, now_seconds) }),
   ],
 };
-
-/** The vectors name options as Python does. */
-const snakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function outcomeOf(attempt) {
   try {

@@ -7,59 +7,49 @@ export type PaymentAnswer = {
   transaction_id: string;
 };
 
-export type PaymentRequest = {
-  /** Your account number, from the dashboard. */
-  account_number: string;
-  /** The platform that processes the payment. */
-  country_code: "BB" | "GD" | "GY" | "JM" | "TT";
-  /** A currency of the platform. `GET /plugins/get/currencies` lists them. */
-  currency: "TTD" | "USD" | "BBD" | "XCD" | "JMD" | "GYD";
-  /** No money moves in the sandbox. */
+export type PaymentLink = {
+  id: string;
+  url: string;
+  qr_svg: string;
+  qr_png: string;
+  state: "open" | "closed" | "used_up" | "expired";
   environment: "live" | "sandbox";
-  /** Who pays the processing fee. */
+  country_code: "BB" | "GD" | "GY" | "JM" | "TT";
+  currency: "TTD" | "USD" | "BBD" | "XCD" | "JMD" | "GYD";
+  title: string;
+  description: string | null;
+  picture: string | null;
+  amount: string | null;
+  amount_min: string | null;
+  amount_max: string | null;
   fee_structure: "customer_pay" | "merchant_absorb" | "split";
-  /** The full page, or the simple page for frames and narrow places. */
-  method: "credit_card_co" | "3co_simple";
-  /** Your order number. Letters, digits, `-` and `_`. You can use it again after a failure. */
-  order_id: string;
-  /** A name for your application. Letters, digits, `-` and `_`. */
-  origin: string;
-  /** The customer returns here. Must be `https` in live mode. */
-  response_url: string;
-  /** Amount before any fee, with at most two decimals. `GET /transactions/meta` lists the limits. */
-  total: string;
-  /** Customer's email. The receipt goes to this address. Must differ from your own. */
-  email: string;
-  /** Returned unchanged with the result. A JSON object or array is returned as compact JSON text. */
-  data?: string;
-  /** The version of your application. */
-  version?: string;
-  /** The customer's first name. */
-  fname?: string;
-  /** The customer's last name. Requires `fname`. */
-  lname?: string;
-  /** Replaces `fname` and `lname`. We split it at the last space. */
-  name?: string;
-  /** The billing address. */
-  addr1?: string;
-  /** The second line of the address. Requires `addr1`. */
-  addr2?: string;
-  city?: string;
-  /** For example `US-NY` or `NY`. `GET /plugins/get/states` lists them. */
-  state?: string;
-  zipcode?: string;
-  /** The customer's billing country. */
-  country?: string;
-  /** For example `+18685550123`. We ignore an incomplete number. */
-  phone?: string;
-  /** With `1`, the page asks for the address and the bank checks it. Default: `0`. */
-  avs?: "0" | "1" | "true" | "false";
-  /** The card network that the page expects at first. */
-  card_type?: "visa" | "mastercard" | "amex" | "discover";
-  /** When you signed the request, in Unix seconds. Requires `request_signature`. */
-  request_timestamp?: string;
-  /** Proves that the request is yours. Requires `request_timestamp`. */
-  request_signature?: string;
+  ask: ("name" | "phone" | "address" | "note")[];
+  thanks: string | null;
+  return_url: string | null;
+  max_uses: number | null;
+  uses: number;
+  expires_at: string | null;
+  created_at: string;
+};
+
+export type PaymentLinkPage = {
+  message: "OK";
+  data: PaymentLink[];
+  links: {
+    first: string;
+    last: string;
+    prev: string | null;
+    next: string | null;
+  };
+  meta: {
+    current_page: number;
+    from: number | null;
+    last_page: number;
+    path: string;
+    per_page: number;
+    to: number | null;
+    total: number;
+  };
 };
 
 export type Refund = {
@@ -125,6 +115,51 @@ export type TrustedCard = {
   environment: "live" | "sandbox";
   verified: boolean;
   verify_expiry: string;
+};
+
+export type TrustedCardPage = {
+  message: "OK";
+  data: TrustedCard[];
+  links: {
+    first: string;
+    last: string;
+    prev: string | null;
+    next: string | null;
+  };
+  meta: {
+    current_page: number;
+    from: number | null;
+    last_page: number;
+    path: string;
+    per_page: number;
+    to: number | null;
+    total: number;
+  };
+};
+
+export type Withdrawal = {
+  transaction_id: string;
+  reference: string;
+  withdrawal_type: "normal" | "sub_banked" | "sub_unbanked";
+  status: number;
+  status_description: string;
+  currency: "TTD" | "USD" | "BBD" | "XCD" | "JMD" | "GYD";
+  amount: string;
+  data: string | null;
+  email: string | null;
+  phone: string | null;
+  bank_name: string | null;
+  bank_account: string | null;
+  bank_account_type: string | null;
+  bank_branch: string | null;
+  name_in_bank: string | null;
+  recipient_name: string | null;
+  id_type: string | null;
+  id_number: string | null;
+  environment: "live" | "sandbox";
+  created_at: string;
+  updated_at: string;
+  deleted_at: string | null;
 };
 
 export type WebhookEvent =
@@ -196,28 +231,3 @@ export type WebhookEvent =
         account_number: string;
       };
     };
-
-export type Withdrawal = {
-  transaction_id: string;
-  reference: string;
-  withdrawal_type: "normal" | "sub_banked" | "sub_unbanked";
-  status: number;
-  status_description: string;
-  currency: "TTD" | "USD" | "BBD" | "XCD" | "JMD" | "GYD";
-  amount: string;
-  data: string | null;
-  email: string | null;
-  phone: string | null;
-  bank_name: string | null;
-  bank_account: string | null;
-  bank_account_type: string | null;
-  bank_branch: string | null;
-  name_in_bank: string | null;
-  recipient_name: string | null;
-  id_type: string | null;
-  id_number: string | null;
-  environment: "live" | "sandbox";
-  created_at: string;
-  updated_at: string;
-  deleted_at: string | null;
-};
