@@ -7,6 +7,9 @@ export type CardEntry = { number: string; expiry?: string; cvc?: string; name?: 
 
 const numberOf = (card: string): string => testCards[card as TestCard] ?? card;
 
+/** Enough words to recognise a page in the error of a test. */
+const wordsLengthMax = 500;
+
 /** A hosted page, and not a page of the shop, whose path may also start with `/checkout/`. */
 const isHostedPage = (url: string): boolean => /^\/checkout\/[\w-]{50}$/.test(new URL(url).pathname);
 
@@ -142,12 +145,29 @@ export class CheckoutPage {
 
   /**
    * Waits until the customer is back in the shop, in the window or in a frame, and reads the result from the address.
+   * If that takes longer than `timeout` milliseconds, the error says what the page shows.
    */
-  async result(): Promise<PaymentResult> {
-    const request = this.returned ?? (await this.root.page().waitForEvent("request", isReturn));
+  async result({ timeout = 20_000 }: { timeout?: number } = {}): Promise<PaymentResult> {
+    const page = this.root.page();
+    const request =
+      this.returned ??
+      (await page.waitForEvent("request", { predicate: isReturn, timeout }).catch(async (cause: unknown) => {
+        throw new Error(`No result arrived within ${timeout} ms. ${await this.describe()}`, { cause });
+      }));
     // Waits for the shop's answer, because the test may open another page next.
     await request.response();
     return readResult(request.url());
+  }
+
+  /** What the customer sees now, in words for the error of a test. */
+  private async describe(): Promise<string> {
+    const state = (await this.checkout.isVisible()) ? await this.checkout.getAttribute("data-state") : null;
+    const place = state === null ? `The page is ${this.root.page().url()}` : `The checkout is in the state ${state}`;
+    const heading = this.root.getByRole("heading", { level: 1 });
+    const shown = state === null ? [this.root.locator("body")] : [heading, this.summary, this.money, this.bank];
+    const texts = await Promise.all(shown.map((each) => each.filter({ visible: true }).allInnerTexts()));
+    const words = texts.flat().join(" · ").replace(/\s+/g, " ").slice(0, wordsLengthMax);
+    return `${place}, and shows: ${words}`;
   }
 
   /** With or without scripts: the customer lets the merchant store this card. */
