@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { CheckoutPage, expect, openCheckout, places, test } from "@/tests/support/browser/checkout-page";
 import { moveClock } from "@/tests/support/browser/sandbox";
 
-/** `result()` of `@tradewind/playwright`, for shops that the sample project does not resemble. */
+/** `result()` of `@Tradewind/playwright`, for shops that the sample project does not resemble. */
 
 test("result() reads the result of a shop that redirects from its return URL", async ({ page, shop, watch }) => {
   const server = createServer((request, response) => {
@@ -37,4 +37,26 @@ test("result() reads the result in a frame, and that of the next session afterwa
     expect(await checkout.result()).toMatchObject({ status: "failed", transactionId: order.transactionId });
     await expect(page.locator("#heard li")).toHaveText([`failed ${order.transactionId}`]);
   }
+});
+
+test("result() says what the page shows if no result arrives: a decline, the bank's page, or a page of the shop", async ({
+  page,
+  shop,
+}) => {
+  const { url } = await shop.order();
+  const checkout = await CheckoutPage.open(page, url);
+  const failureOf = () => checkout.result({ timeout: 1 }).catch(({ message }: Error) => message);
+  await checkout.decline("declined_51");
+  expect(await failureOf()).toMatch(/^No result arrived within 1 ms\. The checkout is in the state hosted, .*funds/);
+  await checkout.payWith("challenge_approved");
+  for (const left of ["2 tries left", "1 try left"]) {
+    await checkout.answerBank("000000");
+    await expect(checkout.bank).toContainText(left);
+  }
+  expect(await failureOf()).toMatch(/state challenged, .*1 try left/);
+  await checkout.answerBank("000000");
+  await expect(checkout.summary).toBeVisible();
+  expect(await failureOf()).toContain("The checkout is in the state hosted");
+  await page.goto(shop.origin);
+  expect(await failureOf()).toContain(`The page is ${shop.origin}`);
 });

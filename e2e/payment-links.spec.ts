@@ -1,5 +1,5 @@
+import { CheckoutPage, testCards } from "@Tradewind/playwright";
 import { expect, type Page, test } from "@playwright/test";
-import { CheckoutPage, testCards } from "@tradewind/playwright";
 import { linkWords } from "@/components/links/words/words-of";
 import { languageCodes } from "@/lib/reference/languages";
 import { expectAccessible } from "@/tests/support/browser/accessible";

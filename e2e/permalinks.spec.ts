@@ -1,4 +1,4 @@
-import { permalink, SandboxSession } from "@tradewind/playwright";
+import { permalink, SandboxSession } from "@Tradewind/playwright";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { expectAccessible } from "@/tests/support/browser/accessible";
 import { expect, test } from "@/tests/support/browser/checkout-page";

@@ -2,10 +2,11 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, join } from "node:path";
 import type { Plugin } from "esbuild";
+import { packagesFolder } from "@/lib/docs/packages";
 import { env, rawEnv } from "@/lib/kit/env";
 import { LaunchError, runProgram } from "./processes";
 import { runTogether, step } from "./progress";
-import { bundleFolder, bundles, client, isCurrent, makeWhenChanged, pages } from "./stamps.mjs";
+import { bundleFolder, bundles, client, isCurrent, libraries, makeWhenChanged, pages } from "./stamps.mjs";
 
 /** Scripts for development. They are not bundled and always run from the sources. */
 export const developmentScripts = ["bench", "build", "check-architecture", "package", "powertranz-emulator", "test"];
@@ -29,6 +30,7 @@ export async function buildProduct(signal?: AbortSignal): Promise<void> {
 /** Builds the pages. `signal` aborts the build. */
 async function buildPages(signal?: AbortSignal): Promise<void> {
   await generateClient();
+  await buildLibraries();
   await makeWhenChanged(pages, () =>
     step("Building the pages", async () => {
       removeOldPages();
@@ -47,9 +49,18 @@ async function buildPages(signal?: AbortSignal): Promise<void> {
   );
 }
 
-/** Keeps what the development server wrote. */
+/** Builds the packages of the libraries that the product serves. */
+export async function buildLibraries(): Promise<void> {
+  await makeWhenChanged(libraries, async () => {
+    const { writePackages } = await import("./libraries/build-libraries");
+    await writePackages(packagesFolder);
+  });
+}
+
+/** Keeps what the development server wrote, and the packages of the libraries. */
 function removeOldPages(): void {
-  const old = existsSync(".next") ? readdirSync(".next").filter((name) => name !== "dev") : [];
+  const kept = ["dev", basename(packagesFolder)];
+  const old = existsSync(".next") ? readdirSync(".next").filter((name) => !kept.includes(name)) : [];
   for (const name of old) rmSync(join(".next", name), { recursive: true });
 }
 
@@ -107,7 +118,7 @@ const isBuilt = process.argv.includes("--built");
 export async function ensurePages(): Promise<void> {
   if (isBuilt) return;
   if (!env().isProduction) return buildPages();
-  if (!isCurrent(pages) || !isCurrent(bundles)) throw noBuild();
+  if (![pages, bundles, libraries].every(isCurrent)) throw noBuild();
 }
 
 /** Makes sure that a process without pages, such as the worker, can run. */

@@ -34,6 +34,21 @@ export const bundles = {
   stamp: join(bundleFolder, ".stamp"),
 };
 
+/** @type {BuildPart} The packages of the libraries, which merchants download. */
+export const libraries = {
+  inputs: [
+    ...[
+      "sdk/typescript/src",
+      "sdk/typescript/package.json",
+      "sdk/typescript/README.md",
+      "sdk/typescript/tsconfig.json",
+    ],
+    ...["sdk/php/src", "sdk/php/autoload.php", "sdk/php/README.md", "sdk/python/tradewind", "sdk/python/README.md"],
+    ...["sdk/playwright", "launch/libraries", "LICENSE", "package-lock.json"],
+  ],
+  stamp: ".next/sdk/.stamp",
+};
+
 /** The stamp of all parts in a package, which has no inputs to compare with. */
 export const packagedMark = "packaged";
 
@@ -87,7 +102,9 @@ function digestOfInput(input) {
 /** @param {string} folder */
 function filesIn(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name) && !entry.parentPath.includes("generated"))
+    .filter(
+      (entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name) && !/generated|__pycache__/.test(entry.parentPath),
+    )
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 }

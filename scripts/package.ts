@@ -5,7 +5,7 @@ import { reportFailure } from "@/launch/command";
 import { programs } from "@/launch/package/programs";
 import { traceFiles } from "@/launch/package/trace";
 import { step } from "@/launch/progress";
-import { bundleFolder, bundleOf, bundles, client, packagedMark, pages } from "@/launch/stamps.mjs";
+import { bundleFolder, bundleOf, bundles, client, libraries, packagedMark, pages } from "@/launch/stamps.mjs";
 
 /**
  * npm run package: writes `dist/`, which runs without npm, sources or a build: `node dist/web.js`. Its native packages
@@ -34,7 +34,7 @@ async function writePackage(): Promise<void> {
   for (const path of [...files, ...sourceMaps, ...readAtRunTime, ...ofPages.map((name) => join(".next", name))]) {
     cpSync(path, join(target, path), { recursive: true });
   }
-  for (const { stamp } of [client, pages, bundles]) write(stamp, packagedMark);
+  for (const { stamp } of [client, pages, bundles, libraries]) write(stamp, packagedMark);
   for (const [program, script] of Object.entries(programs)) write(`${program}.js`, startOf(program, script));
   write("package.json", JSON.stringify(packageFile(), null, 2));
 }

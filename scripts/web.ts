@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import { createServer, type Server } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
-import { ensurePages, generateClient, noTelemetry } from "@/launch/build";
+import { buildLibraries, ensurePages, generateClient, noTelemetry } from "@/launch/build";
 import { completeKeys, reportFailure } from "@/launch/command";
 import { warnOfCoreDumps } from "@/launch/core-dumps";
 import { databaseUrlOrThrow } from "@/launch/database";
@@ -95,6 +95,7 @@ async function serveNext(server: Server, readiness: Readiness): Promise<void> {
   const app = next({ dev: isDevelopmentServer, hostname: HOST, port: PORT, httpServer: upgradeServer });
   await app.prepare();
   if (isDevelopmentServer) {
+    await buildLibraries();
     await (await import("@/launch/pages/fonts")).writeFonts();
     await (await import("@/launch/pages/documents")).buildDocuments(".next/dev", "development");
   }

@@ -1,7 +1,8 @@
 import type { Installed } from "./installed";
+import type { ShopLanguage } from "./shop-folder";
 
 /** A program for each language, with functions that return the outcome of a call as data. */
-const programs: Record<Installed["language"], string> = {
+const programs: Record<ShopLanguage, string> = {
   JavaScript: `
     export async function refund(origin, id) {
       const client = new sdk.Tradewind({
@@ -152,7 +153,7 @@ def retrieve(origin, id, more):
 `,
 };
 
-const head: Record<Installed["language"], string> = { JavaScript: "", PHP: "<?php\n", Python: "" };
+const head: Record<ShopLanguage, string> = { JavaScript: "", PHP: "<?php\n", Python: "" };
 
 export const clientProgram = ({ language, setUp }: Installed): string =>
   `${head[language]}${setUp}\n${programs[language]}`;

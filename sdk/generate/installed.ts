@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { canRun } from "@/tests/support/http/programs";
+import type { ShopLanguage } from "./shop-folder";
 
 /** The libraries of sdk/ as a shop has them after their installation. */
 export type Installed = {
-  language: "JavaScript" | "PHP" | "Python";
+  language: ShopLanguage;
   /** What this machine lacks to run the library. Null if nothing is missing. */
   missing: string | null;
   /** The program and its arguments that run all vectors. */
@@ -18,8 +19,16 @@ export type Installed = {
 
 const execute = promisify(execFile);
 
-/** Builds the TypeScript library in a temporary folder, as `npm pack` does. */
-export async function installLibraries(): Promise<{ installed: Installed[]; remove(): void }> {
+type Libraries = {
+  /** The compiled TypeScript library with its package.json. */
+  folder: string;
+  /** Skips the test if this machine cannot run the library. */
+  find(language: ShopLanguage, skip: (note: string) => void): Installed;
+  remove(): void;
+};
+
+/** Compiles the TypeScript library in a temporary folder. */
+export async function installLibraries(): Promise<Libraries> {
   const folder = mkdtempSync(join(tmpdir(), "tradewind-sdk-"));
   const built = join(folder, "dist");
   await execute("node_modules/.bin/tsc", ["-p", "sdk/typescript", "--outDir", built]);
@@ -49,5 +58,14 @@ export async function installLibraries(): Promise<{ installed: Installed[]; remo
     },
   ];
   for (const { missing } of installed) if (missing) console.warn(`${missing} The tests of its library are skipped.`);
-  return { installed, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return {
+    folder,
+    find(language, skip) {
+      const library = installed.find((each) => each.language === language);
+      if (!library) throw new Error(`There is no library for ${language}.`);
+      if (library.missing) skip(library.missing);
+      return library;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
 }

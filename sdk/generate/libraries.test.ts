@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { newWorkshop } from "@/tests/support/http/programs";
 import { clientProgram } from "./client-programs";
 import { type Reply, startFaultyApi } from "./faulty-api";
-import { type Installed, installLibraries } from "./installed";
+import { installLibraries } from "./installed";
+import { type ShopLanguage, shopLanguages } from "./shop-folder";
 
 const execute = promisify(execFile);
 const { run } = newWorkshop();
@@ -15,23 +16,18 @@ beforeAll(async () => {
 });
 afterAll(() => libraries.remove());
 
-const languages = ["JavaScript", "PHP", "Python"] as const;
-function find(language: Installed["language"], skip: (note: string) => void): Installed {
-  const library = libraries.installed.find((each) => each.language === language);
-  if (!library) throw new Error(`There is no library for ${language}.`);
-  if (library.missing) skip(library.missing);
-  return library;
-}
-
 const vectors: Record<string, { name: string }[]> = JSON.parse(readFileSync("sdk/vectors.json", "utf8"));
 const names = Object.entries(vectors).flatMap(([kind, cases]) => cases.map(({ name }) => `${kind}: ${name}`));
 
-it.concurrent.for(languages)("the %s library agrees with the product on every vector", async (language, { skip }) => {
-  const [program, args] = find(language, skip).vectors;
-  const { stdout } = await execute(program, args).catch((failure: { stdout: string }) => failure);
-  const outcomes = [...stdout.matchAll(/^(ok|not ok) \d+ - (.*)$/gm)].map(([, outcome, name]) => [name, outcome]);
-  expect(outcomes).toEqual(names.map((name) => [name, "ok"]));
-});
+it.concurrent.for(shopLanguages)(
+  "the %s library agrees with the product on every vector",
+  async (language, { skip }) => {
+    const [program, args] = libraries.find(language, skip).vectors;
+    const { stdout } = await execute(program, args).catch((failure: { stdout: string }) => failure);
+    const outcomes = [...stdout.matchAll(/^(ok|not ok) \d+ - (.*)$/gm)].map(([, outcome, name]) => [name, outcome]);
+    expect(outcomes).toEqual(names.map((name) => [name, "ok"]));
+  },
+);
 
 const created = { status: 201, body: '{"message":"OK","data":{"refund_id":"r1","status":"pending"}}' };
 const refused = (status: number, message: string, retryAfter?: string): Reply => ({
@@ -57,11 +53,11 @@ const scenarios: Record<string, readonly Reply[]> = {
 
 const ids = Object.keys(scenarios);
 
-it.concurrent.for(languages)(
+it.concurrent.for(shopLanguages)(
   "the %s library repeats a refund that can succeed later, with the same key and body, and gives up on all others",
   async (language, { skip }) => {
     const api = await startFaultyApi(scenarios);
-    const code = clientProgram(find(language, skip));
+    const code = clientProgram(libraries.find(language, skip));
     const outcomes = await run(
       { language, file: null, code },
       ids.map((id) => ["refund", api.origin, id]),
@@ -94,11 +90,11 @@ it.concurrent.for(languages)(
   },
 );
 
-it.concurrent.for(languages)(
+it.concurrent.for(shopLanguages)(
   "the %s library sends an access token with the environment, and refuses two credentials",
   async (language, { skip }) => {
     const api = await startFaultyApi({ "a%2Fb": ["hang up", created] });
-    const [read, refused] = await run({ language, file: null, code: clientProgram(find(language, skip)) }, [
+    const [read, refused] = await run({ language, file: null, code: clientProgram(libraries.find(language, skip)) }, [
       ["retrieve", api.origin, "a/b", {}],
       ["retrieve", api.origin, "a/b", { apiKey: "key" }],
     ]);
@@ -116,11 +112,11 @@ it.concurrent.for(languages)(
   },
 );
 
-it.concurrent.for(languages)(
+it.concurrent.for(shopLanguages)(
   "the %s library repeats an update, but neither a deletion nor the amount that verifies a card",
   async (language, { skip }) => {
     const api = await startFaultyApi(scenarios);
-    const [used] = await run({ language, file: null, code: clientProgram(find(language, skip)) }, [
+    const [used] = await run({ language, file: null, code: clientProgram(libraries.find(language, skip)) }, [
       ["useCards", api.origin],
     ]);
     api.close();
@@ -134,11 +130,11 @@ it.concurrent.for(languages)(
   },
 );
 
-it.concurrent.for(languages)(
+it.concurrent.for(shopLanguages)(
   "the %s library says after 401 and 404 to which address and environment it sent the request",
   async (language, { skip }) => {
     const api = await startFaultyApi({ wrong: [refused(401, "Unauthorized")], unknown: [refused(404, "Not Found")] });
-    const outcomes = await run({ language, file: null, code: clientProgram(find(language, skip)) }, [
+    const outcomes = await run({ language, file: null, code: clientProgram(libraries.find(language, skip)) }, [
       ["hint", api.origin, "wrong"],
       ["hint", api.origin, "unknown"],
     ]);
@@ -185,7 +181,7 @@ const untypedMistakes: typeof mistakes = [
 ];
 
 /** Python refuses an order without one of its fields by itself. */
-const casesOf: Record<Installed["language"], typeof mistakes> = {
+const casesOf: Record<ShopLanguage, typeof mistakes> = {
   JavaScript: [
     ...mistakes,
     ...untypedMistakes,
@@ -195,15 +191,18 @@ const casesOf: Record<Installed["language"], typeof mistakes> = {
   Python: [...mistakes, ...untypedMistakes],
 };
 
-it.concurrent.for(languages)(
+it.concurrent.for(shopLanguages)(
   "the %s library names the wrong value of a mistake, and sends nothing",
   async (language, { skip }) => {
     const api = await startFaultyApi({ refused: [created] });
     const cases = casesOf[language];
-    const [text, ...outcomes] = await run({ language, file: null, code: clientProgram(find(language, skip)) }, [
-      ["refuseBrokenText", api.origin],
-      ...cases.map(([, given]): [string, object] => ["refuse", { origin: api.origin, ...given }]),
-    ]);
+    const [text, ...outcomes] = await run(
+      { language, file: null, code: clientProgram(libraries.find(language, skip)) },
+      [
+        ["refuseBrokenText", api.origin],
+        ...cases.map(([, given]): [string, object] => ["refuse", { origin: api.origin, ...given }]),
+      ],
+    );
     api.close();
     expect(text?.value).toBe("reason");
     expect(outcomes.map((outcome, index) => [outcome, cases[index]?.[1]])).toEqual(

@@ -1,26 +1,20 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, inject, it } from "vitest";
 import { findChromium } from "@/launch/chromium";
 import { rawEnv } from "@/lib/kit/env";
 import { cleanAround, temporaryFolder } from "@/tests/support/http/launcher";
+import { installPlaywrightPackage } from "./shop-folder";
 
 cleanAround();
 
-const packageFolder = "sdk/playwright";
-
-/** A merchant's copy of the sample project, with the package as npm would install it. */
-function copySample(): string {
+/** A merchant's copy of the sample project, with the package that the product serves. */
+async function copySample(): Promise<string> {
   const folder = temporaryFolder();
-  cpSync(join(packageFolder, "sample"), folder, { recursive: true });
-  // Packing compiles the package by a script, which this project's .npmrc would skip.
-  const options = ["--ignore-scripts=false", "--pack-destination", folder];
-  execFileSync("npm", ["pack", `./${packageFolder}`, ...options], { stdio: "ignore" });
-  const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
-  const installed = join(folder, "node_modules/@tradewind/playwright");
-  mkdirSync(installed, { recursive: true });
-  execFileSync("tar", ["-xzf", join(folder, tarball), "-C", installed, "--strip-components=1"]);
+  writeFileSync(join(folder, "package.json"), '{ "private": true }');
+  await installPlaywrightPackage(folder);
+  cpSync(join(folder, "node_modules/@Tradewind/playwright/sample"), folder, { recursive: true });
   for (const name of ["@playwright", "@types"])
     symlinkSync(resolve("node_modules", name), join(folder, "node_modules", name));
   return folder;
@@ -31,8 +25,8 @@ const configWithChromium = () => `import config from "./playwright.config";
 const launchOptions = { executablePath: ${JSON.stringify(findChromium())}, args: ["--no-sandbox"] };
 export default { ...config, use: { ...config.use, launchOptions } };`;
 
-it("the packed Playwright package has types, and the sample project passes with it against the demo shop", () => {
-  const cwd = copySample();
+it("the Playwright package has types, and the sample project passes with it against the demo shop", async () => {
+  const cwd = await copySample();
   const options =
     "--noEmit --strict --target es2022 --module esnext --moduleResolution bundler --skipLibCheck --types node";
   const files = ["playwright.config.ts", "tests/shop.spec.ts"];

@@ -126,7 +126,7 @@ describe("the package", () => {
     const [web, worker] = [start("web"), start("worker")];
     await until("the web server", () => isServing(origin), web.output);
     await until("the worker", () => worker.output().includes("The worker runs."), worker.output);
-    for (const path of ["/", "/docs/webhooks", "/dashboard/sign-in", "/demo"]) {
+    for (const path of ["/", "/docs/webhooks", "/dashboard/sign-in", "/demo", "/sdk/tradewind.tgz"]) {
       expect((await call(origin, "GET", path)).status, path).toBe(200);
     }
     const json = minimalFields(sandbox.merchant.accountNumber);

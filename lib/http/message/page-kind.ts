@@ -8,7 +8,7 @@ export type PageKind = "checkout" | "other";
 const notPages = [
   /^\/(api|plugins|sandbox\/sessions)(\/|$)/,
   /^\/(healthz|readyz|metrics|csp-reports|demo\/orders|demo\/webhook)\/?$/,
-  /^\/(pictures|demo\/orders|challenge|sandbox\/acs)\/[\w.~-]+\/?$/,
+  /^\/(pictures|sdk|demo\/orders|challenge|sandbox\/acs)\/[\w.~-]+\/?$/,
   // The parts of a payment in progress, such as the state of its session and the bank's page, and QR codes.
   /^\/checkout\/[\w.~-]+\/(pay|state|leave|challenge|challenge\/cancel)\/?$/,
   /^\/pay\/[\w.~-]+\/[\w.~-]+\/?$/,

@@ -1,10 +1,10 @@
+import { test as base, CheckoutPage, expect, testCards } from "@Tradewind/playwright";
 import type { ConsoleMessage, Page } from "@playwright/test";
-import { test as base, CheckoutPage, expect, testCards } from "@tradewind/playwright";
 import { en as words } from "@/components/checkout/words/en";
 import { isPaid, type Method, type Order, type Shop, startShop } from "./shop";
 import { type Patience, type Sighting, type Sightings, watchCheckouts } from "./sightings";
 
-/** The hosted page in our own specs: `@tradewind/playwright`, and what only we know about the page. */
+/** The hosted page in our own specs: `@Tradewind/playwright`, and what only we know about the page. */
 
 export const methods: readonly Method[] = ["credit_card_co", "3co_simple"];
 export const places = ["on its own page", "in the shop's cross-site frame"] as const;

@@ -1,4 +1,4 @@
-import { SandboxSession, type Simulation } from "@tradewind/playwright";
+import { SandboxSession, type Simulation } from "@Tradewind/playwright";
 import pg from "pg";
 import { rawEnv } from "@/lib/kit/env";
 import type { Product } from "@/tests/support/http/product";

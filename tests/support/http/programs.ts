@@ -79,19 +79,17 @@ export function newWorkshop() {
   const folder = mkdtempSync(join(tmpdir(), "tradewind-programs-"));
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  let count = 0;
-  return {
-    folder,
-    /** All calls in one process. Functions are named as in JavaScript. */
-    async run(sample: Sample, calls: Call[]): Promise<Outcome[]> {
-      const { program, extension, args } = runtimeOf(sample);
-      const file = join(folder, `program${count++}.${extension}`);
-      writeFileSync(file, sample.code);
-      const named = calls.map(([name, ...given]) => [extension === "mjs" ? name : snakeCase(name), ...given]);
-      const { stdout } = await execute(program, [...args(JSON.stringify(file)), JSON.stringify(named)], {
-        cwd: folder,
-      });
-      return JSON.parse(stdout);
-    },
-  };
+  return { folder, run: (sample: Sample, calls: Call[]) => runIn(folder, sample, calls) };
+}
+
+let programCount = 0;
+
+/** All calls in one process, which runs in this folder. Functions are named as in JavaScript. */
+export async function runIn(folder: string, sample: Sample, calls: Call[]): Promise<Outcome[]> {
+  const { program, extension, args } = runtimeOf(sample);
+  const file = join(folder, `program${programCount++}.${extension}`);
+  writeFileSync(file, sample.code);
+  const named = calls.map(([name, ...given]) => [extension === "mjs" ? name : snakeCase(name), ...given]);
+  const { stdout } = await execute(program, [...args(JSON.stringify(file)), JSON.stringify(named)], { cwd: folder });
+  return JSON.parse(stdout);
 }

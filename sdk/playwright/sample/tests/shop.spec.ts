@@ -1,4 +1,4 @@
-import { expect, test } from "@tradewind/playwright";
+import { expect, test } from "@Tradewind/playwright";
 import { ShopPage } from "./shop-page";
 
 test("a paid order is confirmed", async ({ page, checkout }) => {
