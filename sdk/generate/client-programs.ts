@@ -39,7 +39,8 @@ const programs: Record<ShopLanguage, string> = {
         await call().catch((error) => failures.push(error.status));
       }
       await client.updatePaymentLink("recovers", { open: "0", amount: "5" });
-      return failures;
+      const { data } = await client.listCards({ page: 2, page_size: 5 });
+      return [...failures, data];
     }
     export function retrieve(origin, id, more) {
       const options = { origin, accountNumber: "1", environment: "sandbox", accessToken: "token", ...more };
@@ -92,7 +93,7 @@ const programs: Record<ShopLanguage, string> = {
         }
       }
       $client->updatePaymentLink('recovers', ['open' => '0', 'amount' => '5']);
-      return $failures;
+      return [...$failures, $client->listCards(page: 2, pageSize: 5)['data']];
     }
     function retrieve($origin, $id, $more) {
       $client = new Tradewind\\Tradewind($origin, '1', 'sandbox', $more['apiKey'] ?? null, 'token');
@@ -145,7 +146,7 @@ def use_cards(origin):
         except tradewind.ApiError as error:
             failures.append(error.status)
     client.update_payment_link("recovers", {"open": "0", "amount": "5"})
-    return failures
+    return [*failures, client.list_cards(page=2, page_size=5)["data"]]
 def retrieve(origin, id, more):
     client = tradewind.Tradewind(origin=origin, account_number="1", environment="sandbox", access_token="token",
         api_key=more.get("apiKey"))

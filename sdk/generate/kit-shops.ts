@@ -21,7 +21,9 @@ function start() {
     is_paid: false, times_paid: 0 };
   orders.set(order.id, order);
   const fields = tradewind.buildPaymentRequest({ order_id: order.id, total: order.total, currency: order.currency });
-  const inputs = Object.entries(fields).map(([name, value]) => \`<input type="hidden" name="\${name}" value="\${value}">\`);
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => \`<input type="hidden" name="\${name}" value="\${value}">\`,
+  );
   return [200, \`<form method="post" action="/plugins/payments/request">\${inputs.join("")}</form>\`];
 }
 function showReturn({ search, searchParams }) {
@@ -56,7 +58,9 @@ flock($file, LOCK_EX);
 $orders = json_decode(stream_get_contents($file), true) ?? [];
 function pay(array &$order): void
 {
-    $order = ['is_paid' => true, 'times_paid' => $order['is_paid'] ? $order['times_paid'] : $order['times_paid'] + 1] + $order;
+    if (!$order['is_paid']) {
+        $order = ['is_paid' => true, 'times_paid' => $order['times_paid'] + 1] + $order;
+    }
 }
 function start(array &$orders): array
 {
@@ -102,7 +106,11 @@ function answer(array &$orders): array
         $path === '/return' => show_return($orders),
         $path === '/hook' => hear($orders),
         $order === null => [404, ''],
-        default => [200, json_encode(['paid' => $order['is_paid'], 'times_paid' => $order['times_paid']]), 'application/json'],
+        default => [
+            200,
+            json_encode(['paid' => $order['is_paid'], 'times_paid' => $order['times_paid']]),
+            'application/json',
+        ],
     };
 }
 try {

@@ -113,14 +113,15 @@ it.concurrent.for(shopLanguages)(
 );
 
 it.concurrent.for(shopLanguages)(
-  "the %s library repeats an update, but neither a deletion nor the amount that verifies a card",
+  "the %s library repeats an update, never a deletion or the amount that verifies a card, and reads an empty page",
   async (language, { skip }) => {
-    const api = await startFaultyApi(scenarios);
+    const emptyPage = { status: 200, body: '{"message":"OK","data":[]}' };
+    const api = await startFaultyApi({ ...scenarios, "page=2&page_size=5&environment=sandbox": [emptyPage] });
     const [used] = await run({ language, file: null, code: clientProgram(libraries.find(language, skip)) }, [
       ["useCards", api.origin],
     ]);
     api.close();
-    expect(used?.value).toEqual([500, 500]);
+    expect(used?.value).toEqual([500, 500, []]);
     const sent = ["broken", "recovers"].flatMap((id) => api.attemptsOf(id));
     expect(sent.map(({ target, body }) => [target, body && JSON.parse(body)])).toEqual([
       ["/api/trusted-cards/broken/verify?environment=sandbox", { amount: "1.37" }],
