@@ -10,8 +10,10 @@ export async function writePackages(folder: string): Promise<void> {
   const compiled = mkdtempSync(join(tmpdir(), "tradewind-packages-"));
   try {
     const [library, pages] = [join(compiled, "library"), join(compiled, "playwright")];
-    await compile("sdk/typescript/tsconfig.json", library);
-    await compile("sdk/playwright/tsconfig.build.json", pages);
+    await Promise.all([
+      compile("sdk/typescript/tsconfig.json", library),
+      compile("sdk/playwright/tsconfig.build.json", pages),
+    ]);
     const sample = filesIn("sdk/playwright/sample", "package/sample");
     const packages: Record<PackageFile, Buffer> = {
       "tradewind.tgz": writeTgz(npmPackage("sdk/typescript", library)),
