@@ -11,11 +11,18 @@ export type SeenCase = {
   order: SeenOrder | null;
   /** The run had no request left for it. */
   isUntried?: boolean;
+  /** What the kit found in the answers of all cases. */
+  finding?: { did: string; wrong: readonly string[] };
 };
 
 /** Compares what the shop did with what is right. A case of which nothing was seen has never passed. */
-export function judge({ of, problem, answers, exchanges, order }: SeenCase, docsOrigin: string): CaseReport {
-  const wrong = [...answers.flatMap(({ step, answer }) => wrongAnswer(step, answer)), ...wrongBelief(of, order)];
+export function judge(seen: SeenCase, docsOrigin: string): CaseReport {
+  const { of, problem, answers, exchanges, order, finding } = seen;
+  const wrong = [
+    ...answers.flatMap(({ step, answer }) => wrongAnswer(step, answer)),
+    ...wrongBelief(of, order),
+    ...(finding?.wrong ?? []),
+  ];
   const gaps = wrong.length > 0 ? [] : gapsOf(of, problem, order);
   const { id, title, channel, right } = of;
   const sent = problem && answers.length === 0 ? "" : of.sent;
@@ -23,7 +30,7 @@ export function judge({ of, problem, answers, exchanges, order }: SeenCase, docs
   return {
     ...{ id, title, channel, sent, right },
     outcome: wrong.length > 0 ? failure : gaps.length > 0 ? "not_seen" : "passed",
-    did: didSentences(answers, order),
+    did: finding?.did ?? didSentences(answers, order),
     wrong: [...new Set([...wrong, ...gaps])],
     docs: `${docsOrigin}/docs/${of.docs}`,
     requests: exchanges,

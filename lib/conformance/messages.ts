@@ -1,4 +1,4 @@
-import { redirectOf } from "@/lib/checkout/redirect";
+import { oursOf, redirectOf, signatureName, signatureOf } from "@/lib/checkout/redirect";
 import type { MerchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { newTransactionId, newUlid } from "@/lib/kit/ids";
 import type { Minor } from "@/lib/kit/money";
@@ -24,6 +24,10 @@ export type TestOrder = {
   currency: Currency;
   feeStructure: FeeStructure;
   data: string | null;
+  /** The `response_url` of its payment request, with the shop's own parameters. Null if the kit cannot read it. */
+  responseUrl: string | null;
+  /** The date in its results. A result that is sent twice is the same text. */
+  paidAt: Date;
 };
 
 /** What a case knows when it builds its messages. */
@@ -42,8 +46,16 @@ const card = "XXXXXXXXXXXX1111";
 /** Names with accents and slashes show whether a receiver verifies the raw body. */
 const customer = customerDetailsOf({ firstName: "Zoë", lastName: "D’Ávila / Baptiste", email: "zoe@example.com" });
 
+const compatibility = { encodesData: false, sendsCustomerName: false };
+
+/** Where results of an order return to: its own `response_url`, if that is the tested one with other parameters. */
+export function returnUrlOf({ returnUrl }: Play, { responseUrl }: TestOrder): string {
+  const pageOf = (address: string) => address.split(/[?#]/, 1)[0];
+  return responseUrl !== null && pageOf(responseUrl) === pageOf(returnUrl) ? responseUrl : returnUrl;
+}
+
 /** The redirect that the product sends for an order with this response code. */
-export function resultFor({ returnUrl, secrets, at }: Play, order: TestOrder, code: string = approvedCode): string {
+export function resultFor(play: Play, order: TestOrder, code: string = approvedCode): string {
   const record = {
     ...order,
     purpose: "payment",
@@ -53,13 +65,13 @@ export function resultFor({ returnUrl, secrets, at }: Play, order: TestOrder, co
     status: statusOfCode(code),
     code,
     card: statusOfCode(code) === "success" ? card : null,
-    finalisedAt: at,
-    responseUrl: returnUrl,
+    finalisedAt: order.paidAt,
+    responseUrl: returnUrlOf(play, order),
     createdCard: null,
     ownReturn: null,
-    compatibility: { encodesData: false, sendsCustomerName: false },
+    compatibility,
   } as const;
-  return redirectOf(record, secrets).url;
+  return redirectOf(record, play.secrets).url;
 }
 
 /** Replaces parameters of an address, as somebody does who edits it. Null removes a parameter. */
@@ -70,6 +82,15 @@ export function edited(address: string, changes: Readonly<Record<string, string 
     else url.searchParams.set(name, value);
   }
   return url.href;
+}
+
+const ours = oursOf({ purpose: "payment", compatibility });
+
+/** A result with other parameters of ours, and with the signature that matches them. */
+export function resigned(address: string, changes: Readonly<Record<string, string>>, signingSecret: string): string {
+  const result = edited(address, { ...changes, [signatureName]: null });
+  const signed = [...new URL(result).searchParams].filter(([name]) => ours.has(name));
+  return edited(result, { [signatureName]: signatureOf(Object.fromEntries(signed), signingSecret) });
 }
 
 /** The same parameters in the reverse order, with every character that is not a letter or digit in percent-encoding. */

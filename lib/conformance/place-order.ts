@@ -1,3 +1,4 @@
+import { now } from "@/lib/kit/clock";
 import { newTransactionId } from "@/lib/kit/ids";
 import { parseMinor } from "@/lib/kit/money";
 import { readHtml } from "@/lib/kit/text/html";
@@ -22,6 +23,7 @@ export type CheckoutFacts = {
   fee: string;
   fee_structure?: string;
   data?: string;
+  response_url?: string;
 };
 
 /** Reads the session of a hosted page by its token. Null if there is no such session. */
@@ -88,6 +90,8 @@ export function readTestOrder(fields: Readonly<Record<string, string | undefined
       currency,
       feeStructure: feeStructure ?? (customerFee > 0n ? "customer_pay" : "merchant_absorb"),
       data: fields.data || null,
+      responseUrl: fields.response_url || null,
+      paidAt: now(),
     },
   };
 }
@@ -101,4 +105,6 @@ export const madeUpOrder = (): TestOrder => ({
   currency: "TTD",
   feeStructure: "merchant_absorb",
   data: null,
+  responseUrl: null,
+  paidAt: now(),
 });

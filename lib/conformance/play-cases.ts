@@ -17,6 +17,8 @@ const untried = (of: KitCase): SeenCase => ({
 
 const isPaying = ({ leaves }: KitCase): boolean => leaves === "paid";
 
+export const isForTwo = (cases: readonly KitCase[]): boolean => cases.some(({ orders }) => orders === "two");
+
 const redirectsMax = 5;
 
 type Bounds = { remainingMs: () => number; watch: OrderWatch };
@@ -31,7 +33,8 @@ export function openRun(target: KitTarget, tools: KitTools, { remainingMs, watch
   const takeSteps = stepsAgainst(target, fetchOnce, () => within(limits.webhookMs));
 
   async function requireReachable(): Promise<void> {
-    const { answer } = await newBrowser().open(target.returnUrl);
+    // A redirect is an answer, too.
+    const { answer } = await newBrowser().open(target.returnUrl, { isArrived: () => true });
     if (answer.status === null) throw new KitRefusal(`Nothing answers at ${target.returnUrl}. ${answer.error}`);
   }
 
@@ -52,22 +55,24 @@ export function openRun(target: KitTarget, tools: KitTools, { remainingMs, watch
     return seen;
   }
 
-  /** Null if several cases share an order that is not as they must leave it: then one of them is to blame. */
+  /**
+   * Null if several cases have no shared order, or one that is not as they must leave it: then one of them is to blame.
+   */
   async function playShared(cases: readonly KitCase[]): Promise<SeenCase[] | null> {
-    const isForTwo = cases.some(({ orders }) => orders === "two");
-    const needed = isForTwo ? 2 : cases.every(({ orders }) => orders === "none") ? 0 : 1;
+    const needed = isForTwo(cases) ? 2 : cases.every(({ orders }) => orders === "none") ? 0 : 1;
     const taken = await supply.take(needed);
-    if ("problem" in taken) return cases.map((one) => unseen(one, taken.problem));
+    if ("problem" in taken) return cases.length > 1 ? null : cases.map((one) => unseen(one, taken.problem));
     const { first, other } = taken;
     const seen: SeenCase[] = [];
     for (const part of [cases.filter((one) => !isPaying(one)), cases.filter(isPaying)]) {
       const played: SeenCase[] = [];
-      for (const one of part) played.push(await takeSteps(one, first, other));
+      for (const one of part) played.push(await takeSteps(one, first, other, played.at(-1)));
       await watch.observe(played, first);
       if (cases.length > 1 && played.some(isContradicted)) return null;
       seen.push(...played);
     }
-    if (isForTwo || seen.some(({ of, order }) => isPaying(of) || order?.belief !== "unpaid")) supply.spend();
+    if (seen.some(({ of, order }) => isPaying(of) && order?.belief === "paid")) supply.keepPaid(first);
+    if (isForTwo(cases) || seen.some(({ of, order }) => isPaying(of) || order?.belief !== "unpaid")) supply.spend();
     return seen;
   }
 

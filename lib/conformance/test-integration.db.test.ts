@@ -60,11 +60,11 @@ const run = (change: object = {}, as: Owner = owner) => testIntegration(as, { ..
 describe("a test in the dashboard", () => {
   it("plays every case against the account's own shop, and keeps the report", async () => {
     const { data } = await run();
-    expect(data.headline).toMatch(/^Your integration is right\. Of 36 cases: 0 wrong, 36 right\.$/);
+    expect(data.headline).toMatch(/^Your integration is right\. Of 41 cases: 0 wrong, 41 right\.$/);
     const view = await viewIntegrationTest(owner);
     expect(view).toMatchObject({ report: data, values: form(), hosts: [new URL(shop.origin).host] });
     const file = await downloadReport(owner, "json");
-    expect(await file.json()).toMatchObject({ environment: "sandbox", summary: { failed: 0, passed: 36 } });
+    expect(await file.json()).toMatchObject({ environment: "sandbox", summary: { failed: 0, passed: 41 } });
     const page = await (await downloadReport(owner, "html")).text();
     const { hashKey, signingSecret } = await merchantSecrets(owner.accountNumber, "sandbox");
     for (const secret of [hashKey, signingSecret]) expect(page).not.toContain(secret);

@@ -110,9 +110,10 @@ const checkoutOf =
   async (token) => {
     const session = await findByToken(token);
     if (!session || session.accountNumber !== accountNumber) return null;
-    const { environment, transactionId, orderId, currency, total, customerFee, feeStructure, data } = session;
+    const { environment, transactionId, orderId, currency, total, customerFee, feeStructure, data, responseUrl } =
+      session;
     return {
-      ...{ environment, currency, fee_structure: feeStructure, data: data ?? "" },
+      ...{ environment, currency, fee_structure: feeStructure, data: data ?? "", response_url: responseUrl },
       ...{ transaction_id: transactionId, order_id: orderId },
       ...{ total: formatMinor(total), fee: formatMinor(customerFee) },
     };

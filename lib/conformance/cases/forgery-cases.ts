@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { newTransactionId } from "@/lib/kit/ids";
 import { formatMinor, parseMinor } from "@/lib/kit/money";
 import { declinedCode } from "@/lib/reference/response-codes";
-import { edited, otherCurrencyThan, type Play, resultFor } from "../messages";
+import { edited, otherAttempt, otherCurrencyThan, type Play, resigned, resultFor, returnUrlOf } from "../messages";
 import { type ListedCase, visit } from "./kit-case";
 
 const anotherSecret = () => randomBytes(24).toString("hex");
@@ -11,6 +11,16 @@ const withSecrets = (play: Play, secrets: Partial<Play["secrets"]>): Play => ({
   ...play,
   secrets: { ...play.secrets, ...secrets },
 });
+
+/** Names under which shops often put the id of an order into their `response_url`. */
+const usualOwnNames = ["order", "orderid", "id", "invoice", "reference"];
+
+/** The return URL of the order under test. Without parameters of the shop in it, the kit adds usual ones. */
+function ownReturnUrl(play: Play): string {
+  const own = returnUrlOf(play, play.order);
+  if (own !== returnUrlOf(play, play.other)) return own;
+  return edited(own, Object.fromEntries(usualOwnNames.map((name) => [name, play.order.orderId])));
+}
 
 const forgeries: readonly Omit<ListedCase, "leaves">[] = [
   {
@@ -75,6 +85,40 @@ const forgeries: readonly Omit<ListedCase, "leaves">[] = [
     steps: (play) => {
       const paid = resultFor(play, play.other);
       return [visit(paid), visit(edited(paid, { order_id: play.order.orderId }))];
+    },
+  },
+  {
+    id: "own-parameter",
+    title: "The shop's own parameter of another order",
+    orders: "two",
+    sent: "The customer paid another order of the same total, and put the shop's parameters of this order into that result.",
+    right: "The signature does not cover your own parameters. Find the order by order_id. The order stays unpaid.",
+    docs: "redirect-and-hash#in-your-shop",
+    steps: (play) => [visit(resultFor(play, { ...otherAttempt(play.other), responseUrl: ownReturnUrl(play) }))],
+  },
+  {
+    id: "other-data",
+    title: "Data of another order",
+    orders: "two",
+    sent: "The customer paid another order of the same total with the data of this order. Hash and signature match.",
+    right: "Customers can change data before they pay. Find the order by order_id. The order stays unpaid.",
+    docs: "redirect-and-hash#in-your-shop",
+    steps: (play) => {
+      const { data, orderId } = play.order;
+      return [visit(resultFor(play, { ...otherAttempt(play.other), data: data ?? orderId }))];
+    },
+  },
+  {
+    id: "upper-case-hash",
+    title: "Hash in capital letters",
+    sent: "The customer returned with a success whose hash is correct, but in capital letters. The signature matches.",
+    right: "We send lower-case letters only. Compare the hash exactly. The order stays unpaid.",
+    docs: "redirect-and-hash#the-hash",
+    isAdvice: true,
+    steps: (play) => {
+      const result = resultFor(play, play.order);
+      const hash = new URL(result).searchParams.get("hash")?.toUpperCase() ?? "";
+      return [visit(resigned(result, { hash }, play.secrets.signingSecret))];
     },
   },
   {

@@ -1,7 +1,7 @@
 import { errorReturnOf, hashOf } from "@/lib/checkout/redirect";
 import { shareOf } from "@/lib/kit/money";
 import { declinedCode, expiredCode, gatewayCode } from "@/lib/reference/response-codes";
-import { edited, otherAttempt, reencoded, resultFor } from "../messages";
+import { edited, otherAttempt, reencoded, resultFor, returnUrlOf } from "../messages";
 import { type ListedCase, visit } from "./kit-case";
 
 /** Results that the product really sends. A correct shop understands each of them. */
@@ -51,6 +51,15 @@ export const resultCases: readonly ListedCase[] = [
     steps: (play) => [visit(reencoded(resultFor(play, play.order)), "page")],
   },
   {
+    id: "unknown-parameter",
+    title: "Unknown parameter",
+    sent: "The customer returned with a correct success, to which a tracker had added a parameter of its own.",
+    right: "The signature covers our parameters only. Ignore all others. The order is paid.",
+    docs: "redirect-and-hash#tw_signature",
+    leaves: "paid",
+    steps: (play) => [visit(edited(resultFor(play, play.order), { utm_source: "newsletter" }), "page")],
+  },
+  {
     id: "failed",
     title: "Declined payment",
     sent: "The customer returned with a declined payment. Like every failure, it has no hash.",
@@ -84,12 +93,11 @@ export const resultCases: readonly ListedCase[] = [
     right: isUnpaid,
     docs: "payment-request#the-answer",
     leaves: "unpaid",
-    steps: ({ returnUrl, order }) => [
-      visit(
-        errorReturnOf(returnUrl, "The country code field is required.", { orderId: order.orderId, data: order.data }),
-        "page",
-      ),
-    ],
+    steps: (play) => {
+      const { orderId, data } = play.order;
+      const message = "The country code field is required.";
+      return [visit(errorReturnOf(returnUrlOf(play, play.order), message, { orderId, data }), "page")];
+    },
   },
   {
     id: "success-twice",

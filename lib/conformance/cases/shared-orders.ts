@@ -19,4 +19,6 @@ export const sharedOrders: readonly (readonly string[])[] = [
     ...["webhook-wrong-signature", "webhook-changed-body", "webhook-old-timestamp", "webhook-created"],
     ...["webhook-changed-total", "webhook-changed-currency", "webhook-success"],
   ],
+  ["unknown-order", "webhook-unknown-order"],
+  ["replayed-result", "own-parameter", "other-data", "upper-case-hash", "unknown-parameter"],
 ];

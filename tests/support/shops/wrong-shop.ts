@@ -22,7 +22,13 @@ export const mistakes = {
   "accepts transaction ids of any form": "moved-digit",
   "creates unknown orders": "unknown-order",
   "crashes on unknown orders": "unknown-order",
+  "finds the order by its own parameter": "own-parameter",
+  "finds the order by a usual parameter": "own-parameter",
+  "finds the order by data": "other-data",
+  "compares the hash without case": "upper-case-hash",
+  "shows its settings on error pages": "secret-in-answer",
   "verifies the text of the query": "other-encoding",
+  "signs the parameters of others": "unknown-parameter",
   "ignores the status": "hash-on-failure",
   "expects a hash on failures": "failed",
   "warns of a missing hash on failures": "expired",
@@ -82,6 +88,10 @@ type Options = {
 export const shopSecrets = { hashKey: "shop-hash-key", signingSecret: "shop-signing-secret" };
 export const shopWebhookSecret = `whsec_${Buffer.from("the webhook secret of the shop").toString("base64")}`;
 
+/** Our parameters, in the order of the alphabet. */
+const signedNames =
+  "card currency data date fee_structure hash message order_id reasonDescription status total transaction_id";
+
 const crash = () => {
   throw new Error("The shop crashes.");
 };
@@ -95,6 +105,7 @@ export async function startWrongShop(made: readonly Mistake[] = [], options: Opt
   const knownEvents = new Set<string>();
   const requests: { path: string; agent: string }[] = [];
 
+  const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const ownerOf = (transactionId: string) =>
     [...orders.values()].find((order) => order.timesPaid > 0 && order.transactionId === transactionId);
 
@@ -123,7 +134,10 @@ export async function startWrongShop(made: readonly Mistake[] = [], options: Opt
         .writeHead(303, { location: `/checkout/${token}`, "set-cookie": `basket=${order.id}; Path=/` })
         .end();
     }
-    const fields = { environment, order_id: order.id, total: order.total, currency: order.currency, data: 'a "b" & c' };
+    const { id, total, currency } = order;
+    const own = has("finds the order by a usual parameter") ? "" : `?basket=7&order_of_shop=${id}`;
+    const response_url = `${origin()}/return${own}`;
+    const fields = { environment, order_id: id, total, currency, data: `${id} "b" & c`, response_url };
     const inputs = Object.entries(fields).map(
       ([name, value]) =>
         `<input type=hidden name="${name}" value="${value.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}">`,
@@ -137,8 +151,8 @@ export async function startWrongShop(made: readonly Mistake[] = [], options: Opt
 
   function readResult(response: ServerResponse, url: URL): ServerResponse {
     const query = Object.fromEntries(url.searchParams);
-    if (query.status === undefined) return page(response, 400, "There is no result.");
-    const order = orders.get(query.order_id ?? "") ?? unknownOrder(query);
+    if (query.status === undefined) return page(response, 400, noResult());
+    const order = orders.get(orderIdIn(query)) ?? unknownOrder(query);
     if (!order) return page(response, 404, "We do not know this order.");
     if (has("crashes without a transaction id")) (query.transaction_id ?? crash()).slice(1);
     if (has("crashes without a card")) (query.card ?? crash()).slice(-4);
@@ -160,6 +174,14 @@ export async function startWrongShop(made: readonly Mistake[] = [], options: Opt
       200,
       order.timesPaid > 0 ? "Thank you. Your order is paid." : "Your order is closed and not paid.",
     );
+  }
+
+  const noResult = () => (has("shows its settings on error pages") ? JSON.stringify(secrets) : "There is no result.");
+
+  function orderIdIn({ order_id = "", data = "", order_of_shop, id }: Record<string, string>): string {
+    if (has("finds the order by its own parameter")) return order_of_shop ?? order_id;
+    if (has("finds the order by a usual parameter")) return id ?? order_id;
+    return has("finds the order by data") ? (data.split(" ")[0] ?? "") : order_id;
   }
 
   function unknownOrder({ order_id: id = "", total = "", currency = "" }: Record<string, string>): Order | null {
@@ -197,7 +219,8 @@ export async function startWrongShop(made: readonly Mistake[] = [], options: Opt
     const isFromUrl = has("hashes the total of the URL") || has("hashes the debited total");
     const key = has("has no hash key") ? "" : secrets.hashKey;
     const text = `${query.transaction_id}${isFromUrl ? query.total : order.total}${key}`;
-    return query.hash === createHash("md5").update(text).digest("hex");
+    const given = has("compares the hash without case") ? query.hash?.toLowerCase() : query.hash;
+    return given === createHash("md5").update(text).digest("hex");
   }
 
   function hasGoodSignature({ tw_signature: given, ...signed }: Record<string, string>, url: URL): boolean {
@@ -211,12 +234,15 @@ export async function startWrongShop(made: readonly Mistake[] = [], options: Opt
       ...(["uses a transaction for several orders", "accepts transaction ids of any form"] as const),
     ];
     if (isIgnored.some(has)) return true;
-    const sorted = Object.entries(signed).sort(([one], [other]) => (one < other ? -1 : 1));
+    const isSigned = (name: string) => signedNames.split(" ").includes(name) || has("signs the parameters of others");
+    const sorted = Object.entries(signed)
+      .filter(([name]) => isSigned(name))
+      .sort(([one], [other]) => (one < other ? -1 : 1));
     const text = has("verifies the text of the query")
       ? url.search
           .slice(1)
           .split("&")
-          .filter((pair) => !pair.startsWith("tw_signature="))
+          .filter((pair) => isSigned(pair.split("=")[0] ?? "") && !pair.startsWith("tw_signature="))
           .sort()
           .join("&")
       : new URLSearchParams(sorted).toString();
@@ -300,7 +326,7 @@ export async function startWrongShop(made: readonly Mistake[] = [], options: Opt
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: origin(),
     /** The hosted page of an order that the shop's server requested. */
     checkoutOf(token: string) {
       const order = tokens.get(token);
