@@ -78,7 +78,7 @@ const errorSchema = {
   type: "object",
   required: ["message"],
   properties: {
-    message: { type: "string" },
+    message: { description: "A short text about the outcome.", type: "string" },
     error: { description: "Only where credentials were exchanged.", type: "string" },
     error_description: { description: "Only where credentials were exchanged.", type: "string" },
     errors: {

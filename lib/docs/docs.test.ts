@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { apiDocument } from "@/lib/api/document";
 import { endpoints } from "@/lib/api/endpoints";
 import { parseJsonObject } from "@/lib/http/body/json";
 import { testCards } from "@/lib/reference/test-cards";
-import { exampleBody } from "./examples";
 import { renderMarkdown } from "./markdown";
-import { apiOperations, readDocument } from "./operations";
+import { apiOperations, exampleBody } from "./operations";
 import { docsPages, findDocsPage } from "./pages";
 import { postmanCollection } from "./postman";
 import { searchDocs, searchIndex } from "./search";
@@ -66,7 +66,7 @@ it("every page has a title, headings with unique ids, and no unfilled placeholde
   // The guide for operators is not for merchants, so it is not published.
   const guides = readdirSync("docs/guides").filter((file) => file !== "operating.md");
   expect(pages.some(({ address }) => address.includes("operating"))).toBe(false);
-  expect(pages.length).toBe(guides.length + 1 + readDocument().tags.length + apiOperations().length);
+  expect(pages.length).toBe(guides.length + 1 + apiDocument().tags.length + apiOperations().length);
   expect(new Set(pages.map(({ address }) => address)).size).toBe(pages.length);
 });
 
@@ -153,9 +153,9 @@ it.each(apiOperations().map((operation) => [operation.operationId, operation] as
 
 it("the Postman collection has a folder per module, and every request of the OpenAPI document", () => {
   const variables = { base_url: "https://pay.example.com", api_key: "" };
-  const { item, variable, info } = postmanCollection(readDocument(), apiOperations(), variables);
+  const { item, variable, info } = postmanCollection(apiDocument(), apiOperations(), variables);
   expect(info.schema).toBe("https://schema.getpostman.com/json/collection/v2.1.0/collection.json");
-  expect(item.map(({ name }) => name)).toEqual(readDocument().tags.map(({ name }) => name));
+  expect(item.map(({ name }) => name)).toEqual(apiDocument().tags.map(({ name }) => name));
   const requests = item.flatMap((folder) => folder.item.map(({ request }) => request));
   expect(requests.map(({ method, url }) => `${method} /${url.path.join("/")}`).sort()).toEqual(
     apiOperations()

@@ -1,5 +1,5 @@
-import { meaningOf } from "./field-meanings";
-import { readDocument, type Schema } from "./operations";
+import { nameInRef, type Schema } from "@/lib/api/api-document";
+import { apiDocument } from "@/lib/api/document";
 
 /** A line of a field table. `depth` is 0 for a field of the object itself, 1 for a field of a field, and so on. */
 export type FieldRow = {
@@ -12,46 +12,30 @@ export type FieldRow = {
   pattern: string | null;
 };
 
-/**
- * The fields of an object. The fields of an inner object follow the field that holds it. `path` starts with the
- * operation and names the outer fields.
- */
-export function fieldRows(schema: Schema, path: readonly string[], depth = 0): FieldRow[] {
+/** The fields of an object. The fields of an inner object follow the field that holds it. */
+export function fieldRows(schema: Schema, depth = 0): FieldRow[] {
   const { properties = {}, required = [] } = insideOf(schema);
-  const here = [...path, ...nameOf(schema)];
   return Object.entries(properties).flatMap(([name, field]) => [
-    fieldRow([...here, name], field, { depth, isRequired: required.includes(name) }),
-    ...fieldRows(field, [...here, name], depth + 1),
+    fieldRow(name, field, { depth, isRequired: required.includes(name) }),
+    ...fieldRows(field, depth + 1),
   ]);
 }
 
-export function fieldRow(
-  path: readonly string[],
-  field: Schema,
-  place: { depth: number; isRequired: boolean },
-): FieldRow {
+export function fieldRow(name: string, field: Schema, place: { depth: number; isRequired: boolean }): FieldRow {
   const schema = resolved(field);
   return {
-    name: path.at(-1) ?? "",
+    name,
     ...place,
     type: typeOf(schema),
-    description: field.description ?? schema.description ?? meaningOf(path),
+    description: field.description ?? schema.description ?? "",
     values: valuesOf(schema),
     pattern: patternOf(schema),
   };
 }
 
 /** Follows a reference to a named schema. */
-export function resolved(schema: Schema): Schema {
-  const name = schema.$ref?.split("/").at(-1);
-  return name ? (readDocument().components.schemas[name] ?? {}) : schema;
-}
-
-/** The name of the schema of a field, of its items, or of one of its alternatives. */
-function nameOf({ $ref, items, anyOf = [] }: Schema): string[] {
-  if ($ref) return [$ref.split("/").at(-1) ?? ""];
-  return items ? nameOf(items) : anyOf.flatMap(nameOf);
-}
+const resolved = (schema: Schema): Schema =>
+  schema.$ref ? (apiDocument().components.schemas[nameInRef(schema.$ref)] ?? {}) : schema;
 
 /** The object schema of a field, of its items, or of one of its alternatives. */
 function insideOf(field: Schema): Schema {

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { apiDocument } from "@/lib/api/document";
 import { endpoints } from "@/lib/api/endpoints";
 import { gonePaths, replacementOf } from "@/lib/api/gone-paths";
 import { sandbox } from "@/lib/reference/sandbox";
 import { isScope } from "@/lib/reference/scopes";
 import { call, freshAddress } from "@/tests/support/http/client";
 import { type Fields, minimalFields, newShop, requestPath, send } from "@/tests/support/http/payments";
-import { readDocument } from "./operations";
 import { findDocsPage } from "./pages";
 
 /** Checks claims of the guide to migrating that no other test checks. */
@@ -43,7 +43,7 @@ describe("the tables of old names", () => {
   it("end with the current version, which every answer names", async () => {
     const versions = [...guide.matchAll(/^\| (\d+\.\d+\.\d+) \|/gm)].map(([, version]) => version);
     const { headers } = await call(roomy, "GET", "/api/withdrawals/meta");
-    expect([versions.at(-1), headers["x-api-version"]]).toEqual(Array(2).fill(readDocument().info.version));
+    expect([versions.at(-1), headers["x-api-version"]]).toEqual(Array(2).fill(apiDocument().info.version));
   });
 });
 

@@ -1,9 +1,9 @@
+import { shapesOf } from "@/lib/api/api-document";
 import { env } from "@/lib/kit/env";
 import { sandbox } from "@/lib/reference/sandbox";
-import { successExample } from "./examples";
-import { type FieldRow, fieldRow, fieldRows, resolved } from "./fields";
+import { type FieldRow, fieldRow, fieldRows } from "./fields";
 import type { ExampleAnswer } from "./markdown";
-import { authenticationOf, type Operation, schemaOf, shapesOf, takesFile } from "./operations";
+import { authenticationOf, type Operation, schemaOf, takesFile } from "./operations";
 import { requestSamples } from "./request-samples";
 
 type FieldTable = { title: string; rows: FieldRow[]; isRequest: boolean };
@@ -86,12 +86,14 @@ function credentialOf(operation: Operation): string {
 
 type Place = "path" | "query" | "header";
 
-function parameterTables({ operationId, parameters }: Operation, places: Place[]): FieldTable[] {
+function parameterTables({ parameters }: Operation, places: Place[]): FieldTable[] {
   const titles = { path: "Path parameters", query: "Query parameters", header: "Headers" };
   return places.flatMap((place) => {
     const rows = parameters
       .filter(({ in: own }) => own === place)
-      .map(({ name, required, schema }) => fieldRow([operationId, name], schema, { depth: 0, isRequired: required }));
+      .map(({ name, required, description = "", schema }) =>
+        fieldRow(name, { ...schema, description }, { depth: 0, isRequired: required }),
+      );
     return rows.length > 0 ? [{ title: titles[place], rows, isRequest: true }] : [];
   });
 }
@@ -101,7 +103,7 @@ function bodyTables(operation: Operation): FieldTable[] {
     .filter(({ properties }) => properties)
     .map((body) => ({
       title: body.title ? `Body fields: ${body.title}` : "Body fields",
-      rows: withRequiredFirst(fieldRows(body, [operation.operationId])),
+      rows: withRequiredFirst(fieldRows(body)),
       isRequest: true,
     }));
 }
@@ -119,9 +121,9 @@ function withRequiredFirst(rows: FieldRow[]): FieldRow[] {
 
 const isSuccess = (status: string) => status.startsWith("2");
 
-function answerTables({ operationId, responses }: Operation): FieldTable[] {
+function answerTables({ responses }: Operation): FieldTable[] {
   return Object.entries(responses).flatMap(([status, { description, content }]) => {
-    const rows = isSuccess(status) ? fieldRows(content["application/json"]?.schema ?? {}, [operationId]) : [];
+    const rows = isSuccess(status) ? fieldRows(content["application/json"]?.schema ?? {}) : [];
     const title = description === "Success" ? "Response fields" : `Response fields, ${status}: ${description}`;
     return rows.length > 0 ? [{ title, rows, isRequest: false }] : [];
   });
@@ -135,45 +137,14 @@ const errorsOf = ({ responses }: Operation) =>
     .filter(([status]) => /^4/.test(status) && !usualStatuses.includes(status))
     .map(([status, { description }]) => ({ status, description }));
 
-/** The messages of errors that have the same text everywhere. */
-const usualMessages: Record<string, string> = { 401: "Unauthorized", 404: "Not Found", 429: "Too Many Attempts." };
-
 /** The success, the error that a caller meets first, and the error at the rate limit. */
-function answersOf(operation: Operation): ExampleAnswer[] {
-  const { responses } = operation;
+function answersOf({ responses }: Operation): ExampleAnswer[] {
   const success = Object.keys(responses).filter(isSuccess).slice(-1);
-  const error = requiredField(operation) ? ["400"] : ["404", "401"].filter((status) => status in responses).slice(0, 1);
-  const bodies = [
-    ...success.map((status) => [status, successOf(operation, status)] as const),
-    ...[...error, "429"].map((status) => [status, errorOf(operation, status)] as const),
-  ];
-  return bodies.map(([status, body]) => ({ status: Number(status), code: `${JSON.stringify(body, null, 2)}\n` }));
-}
-
-/** A field whose absence is an error. */
-function requiredField(operation: Operation): string | undefined {
-  const [body] = shapesOf(schemaOf(operation) ?? {});
-  const query = operation.parameters.find(({ in: place, required }) => place === "query" && required);
-  return body?.required?.[0] ?? query?.name;
-}
-
-function successOf(operation: Operation, status: string): unknown {
-  const answer = successExample(operation, status) as object;
-  // The url of a hosted page, instead of the url of a webhook endpoint.
-  const isHosted = "url" in answer && "transaction_id" in answer;
-  return isHosted ? { ...answer, url: checkoutUrl(), message: "OK" } : answer;
-}
-
-const checkoutUrl = () => `${env().PUBLIC_URL}/checkout/k3V9…`;
-
-function errorOf(operation: Operation, status: string): unknown {
-  const schema = resolved(operation.responses[status]?.content["application/json"]?.schema ?? {});
-  const field = requiredField(operation) ?? "";
-  const message = usualMessages[status] ?? `The ${field.replaceAll("_", " ")} field is required.`;
-  const errors = status === "400" ? { errors: { [field]: [message] } } : {};
-  // The payment request returns the address to which the customer can go back.
-  const isPayment = schema.properties?.url !== undefined;
-  return isPayment
-    ? { url: "https://shop.example/return?status=error&…", message, transaction_id: "", ...errors }
-    : { message, ...errors };
+  const exampleOf = (status: string) => responses[status]?.content["application/json"]?.example;
+  const isAboutField = (status: string) => Object.hasOwn(Object(exampleOf(status)), "errors");
+  const error = ["400", "404", "401"].find((status) => (status === "400" ? isAboutField(status) : status in responses));
+  return [...success, ...(error ? [error] : []), "429"].map((status) => ({
+    status: Number(status),
+    code: `${JSON.stringify(exampleOf(status), null, 2)}\n`,
+  }));
 }

@@ -1,67 +1,20 @@
+import { type ApiOperation, fullPathOf, type MediaType, operationsAt, type Schema } from "@/lib/api/api-document";
 import { apiDocument } from "@/lib/api/document";
 
-/** The parts of the OpenAPI document that the docs read. */
-export type Schema = {
-  $ref?: string;
-  title?: string;
-  description?: string;
-  type?: string | string[];
-  format?: string;
-  const?: unknown;
-  enum?: unknown[];
-  examples?: unknown[];
-  pattern?: string;
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-};
-
-type Content = Record<string, { schema: Schema }>;
-
-type Described = {
-  operationId: string;
-  summary: string;
-  tags: string[];
-  security: Record<string, unknown>[];
-  "x-scopes"?: string[];
-  "x-rate-limit": { requests: number; seconds: number };
-  parameters: { name: string; in: "path" | "query" | "header"; required: boolean; schema: Schema }[];
-  requestBody?: { content: Content };
-  responses: Record<string, { description: string; content: Content }>;
-};
-
 /** An operation of the API. `path` does not contain the origin. */
-export type Operation = Described & { method: string; path: string };
-
-type PathItem = { servers?: { url: string }[] } & Record<string, unknown>;
-export type ApiDocument = {
-  info: { title: string; version: string };
-  servers: { url: string }[];
-  tags: { name: string }[];
-  paths: Record<string, PathItem>;
-  components: { schemas: Record<string, Schema> };
-};
-
-/** Narrows the type of the OpenAPI document, which is made for writing and is too loose for reading. */
-export const readDocument = (): ApiDocument => apiDocument() as unknown as ApiDocument;
+export type Operation = ApiOperation & { method: string; path: string };
 
 let operations: Operation[] | undefined;
 
 export const apiOperations = (): Operation[] => (operations ??= readOperations());
 
 function readOperations(): Operation[] {
-  const { paths, servers: usual } = readDocument();
-  return Object.entries(paths).flatMap(([path, { servers = usual, ...methods }]) =>
-    Object.entries(methods).map(([method, described]) => ({
-      ...(described as Described),
+  const document = apiDocument();
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    operationsAt(item).map(([method, operation]) => ({
+      ...operation,
       method: method.toUpperCase(),
-      path: `${new URL(servers[0]?.url ?? "").pathname.replace(/\/$/, "")}${path}`,
+      path: fullPathOf(path, item, document),
     })),
   );
 }
@@ -78,8 +31,17 @@ export function takesFile({ requestBody }: Operation): boolean {
   return Object.values(properties).some(({ format }) => format === "binary");
 }
 
-export const schemaOf = ({ requestBody }: Operation): Schema | undefined =>
-  Object.values(requestBody?.content ?? {})[0]?.schema;
+const mediaOf = ({ requestBody }: Operation): MediaType | undefined => Object.values(requestBody?.content ?? {})[0];
 
-/** The alternative schemas of a body. Most bodies have only one schema. */
-export const shapesOf = (schema: Schema): Schema[] => schema.oneOf ?? schema.anyOf ?? [schema];
+export const schemaOf = (operation: Operation): Schema | undefined => mediaOf(operation)?.schema;
+
+/** The example body. If the body has alternative shapes, that of the first one. */
+export function exampleBody(operation: Operation): Record<string, unknown> | undefined {
+  const { example, examples = {} } = mediaOf(operation) ?? {};
+  return (example ?? Object.values(examples)[0]?.value) as Record<string, unknown> | undefined;
+}
+
+export function exampleQuery({ parameters }: Operation): string {
+  const needed = parameters.filter(({ in: place, required }) => place === "query" && required);
+  return needed.map(({ name, example }) => `${name}=${example}`).join("&");
+}

@@ -65,7 +65,7 @@ function insert(name: string): InsertedPart | null | undefined {
 function paymentRequestFields() {
   const request = apiOperations().find(({ operationId }) => operationId === "requestPayment");
   if (!request) throw new Error("The API has no payment request.");
-  return fieldRows(schemaOf(request) ?? {}, [request.operationId]);
+  return fieldRows(schemaOf(request) ?? {});
 }
 
 const textPage = (address: string, crumbs: string[], text: string): DocsPage => ({

@@ -1,14 +1,8 @@
+import type { ApiDocument } from "@/lib/api/api-document";
+import { apiDocument } from "@/lib/api/document";
 import { env } from "@/lib/kit/env";
 import { sandbox } from "@/lib/reference/sandbox";
-import { exampleBody } from "./examples";
-import {
-  type ApiDocument,
-  apiOperations,
-  authenticationOf,
-  type Operation,
-  readDocument,
-  takesFile,
-} from "./operations";
+import { apiOperations, authenticationOf, exampleBody, type Operation, takesFile } from "./operations";
 
 /**
  * The Postman collection with this server's URL. If the public sandbox accounts are seeded, it contains their API key
@@ -17,7 +11,7 @@ import {
 export function downloadableCollection() {
   const { PUBLIC_URL, SEED_SANDBOX } = env();
   const variables = { base_url: PUBLIC_URL, api_key: SEED_SANDBOX ? sandbox.apiKey : "" };
-  return postmanCollection(readDocument(), apiOperations(), variables);
+  return postmanCollection(apiDocument(), apiOperations(), variables);
 }
 
 /** A Postman collection (v2.1) with an example of every request, in one folder per module. */

@@ -1,7 +1,8 @@
+import { apiDocument } from "@/lib/api/document";
 import { env } from "@/lib/kit/env";
 import { slugOf } from "./markdown";
 import { titleOf } from "./operation-page";
-import { apiOperations, type Operation, readDocument } from "./operations";
+import { apiOperations, type Operation } from "./operations";
 
 /** The pages of the API reference that list operations, as Markdown generated from the OpenAPI document. */
 
@@ -12,7 +13,7 @@ export const operationAddress = ({ tags, operationId }: Operation) =>
 
 export const operationsIn = (module: string) => apiOperations().filter(({ tags }) => tags[0] === module);
 
-export const moduleNames = (): string[] => readDocument().tags.map(({ name }) => name);
+export const moduleNames = (): string[] => apiDocument().tags.map(({ name }) => name);
 
 export function referenceOverview(): string {
   const modules = moduleNames().map((module) => `## ${module}\n\n${operationTable(module)}`);

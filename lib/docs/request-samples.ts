@@ -1,6 +1,5 @@
-import { exampleBody, exampleQuery } from "./examples";
 import type { Sample } from "./markdown";
-import { authenticationOf, type Operation, takesFile } from "./operations";
+import { authenticationOf, exampleBody, exampleQuery, type Operation, takesFile } from "./operations";
 
 /** An example request in every language of the docs. Values that only the caller knows are environment variables. */
 export function requestSamples(operation: Operation, origin: string): Sample[] {

@@ -1,5 +1,7 @@
-import { apiDocument } from "@/lib/api/document";
-import type { Schema } from "@/lib/docs/operations";
+import type { Schema } from "@/lib/api/api-document";
+import { endpoints } from "@/lib/api/endpoints";
+import { openApiDocument } from "@/lib/api/openapi";
+import { webhookEvents } from "@/lib/api/webhook-events";
 
 /** The first lines of a generated file, without the signs of a comment. */
 export const generatedHead = [
@@ -10,7 +12,9 @@ export const generatedHead = [
 type Body = { content: Record<string, { schema: Schema }> };
 type Described = { requestBody: Body; responses: Record<string, Body> };
 
-const { paths, webhooks, components } = JSON.parse(JSON.stringify(apiDocument()));
+/** The document without the descriptions by name, which are for readers of the reference. */
+const contracts = openApiDocument(endpoints, webhookEvents, "https://pay.test");
+const { paths, webhooks, components } = JSON.parse(JSON.stringify(contracts));
 
 /** The schemas of the webhooks' bodies. */
 export const eventSchemas = (): Schema[] =>

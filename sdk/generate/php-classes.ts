@@ -1,4 +1,4 @@
-import type { Schema } from "@/lib/docs/operations";
+import type { Schema } from "@/lib/api/api-document";
 import { columns, contractSchemas, fieldsOf, generatedHead, newPaymentSchema, wrapped } from "./contract-schemas";
 
 /** Writes the PHP classes of requests, whose named arguments PHP checks. */

@@ -1,4 +1,4 @@
-import type { Schema } from "@/lib/docs/operations";
+import type { Schema } from "@/lib/api/api-document";
 import { contractSchemas, fieldsOf, generatedHead, newPaymentSchema, wrapped } from "./contract-schemas";
 
 /** Writes the types of the Python library. Python 3.9 has no mark for a field of a `TypedDict` that can be missing. */

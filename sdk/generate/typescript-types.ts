@@ -1,4 +1,4 @@
-import type { Schema } from "@/lib/docs/operations";
+import type { Schema } from "@/lib/api/api-document";
 import { contractSchemas, eventSchemas, fieldsOf, generatedHead } from "./contract-schemas";
 
 /** What merchants send. The other types are what they receive. */

@@ -1,3 +1,5 @@
+import { closest } from "./closest";
+
 /**
  * Descriptions of fields whose contracts have none. A key is the name of the field. Where a name has several meanings,
  * its key also names where it is: the operation, the outer field or the schema of the OpenAPI document.
@@ -91,6 +93,7 @@ const meanings: Readonly<Record<string, string>> = {
   environment: "The sandbox moves no money.",
   environments: "The environments.",
   error: "Why no answer arrived. Null if one did.",
+  errors: "The messages about each wrong field.",
   event: "The name of the event.",
   event_header: "The header with the event's name.",
   event_id: "The id of the event.",
@@ -276,13 +279,11 @@ const meanings: Readonly<Record<string, string>> = {
   verify_expiry: "The time until which the card can be verified.",
   version_header: "The header with `v1`. Null without one.",
   "Withdrawal.data": "The `data` of your request.",
+  webhook_id: "The id of the endpoint.",
   withdrawal_type: "Who gets the money.",
   withdrawal_types: "The types of withdrawal.",
   zipcode: "The postal code of the billing address.",
 };
 
-/** `path`: the operation, the outer fields with their schemas, and the field. The longest key that ends it applies. */
-export function meaningOf(path: readonly string[]): string {
-  const keys = path.map((_name, index) => path.slice(index).join("."));
-  return keys.map((key) => meanings[key]).find((meaning) => meaning !== undefined) ?? "";
-}
+/** `path`: the operation or the schema of the OpenAPI document, the outer fields, and the field. */
+export const meaningOf = (path: readonly string[]): string | undefined => closest(meanings, path);

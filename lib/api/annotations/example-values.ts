@@ -1,0 +1,251 @@
+import { formatMinor, type Minor } from "@/lib/kit/money";
+import { apiVersion } from "@/lib/reference/api-version";
+import { banks } from "@/lib/reference/banks";
+import { currencies, totalLimits } from "@/lib/reference/currencies";
+import { feeStructures } from "@/lib/reference/fees";
+import { identityDocuments, identityPatterns } from "@/lib/reference/identity-documents";
+import { environments, platformCodes } from "@/lib/reference/platforms";
+import { sandbox } from "@/lib/reference/sandbox";
+import { withdrawalTypes } from "@/lib/reference/stored-values";
+import { computeFees } from "@/lib/transactions/fees";
+import { statusDescriptions } from "@/lib/withdrawals/status";
+import { exampleEventId, exampleRecords, exampleTransactionId } from "./example-records";
+
+/** Values for the examples, with the keys of `closest`. A secret is a placeholder, and a card is masked. */
+export const exampleValues = (origin: string): Readonly<Record<string, unknown>> => ({
+  ...exampleRecords,
+  ...shared,
+  ...amounts,
+  ...ofAnswers,
+  ...ofAccounts,
+  ...ofLists,
+  "PaymentAnswer.url": `${origin}/checkout/k3V9…`,
+  "moveSessionClock.merchant.name": sandbox.merchant.displayName,
+  "PaymentLink.url": `${origin}/pay/${slug}`,
+  "PaymentLink.qr_png": `${origin}/pay/${slug}/qr.png`,
+  "PaymentLink.qr_svg": `${origin}/pay/${slug}/qr.svg`,
+});
+
+const uuid = "0b6f7c52-5b1e-4d0a-9f3e-2c1a7d8e9f10";
+const slug = "7k2m9qxw4t";
+
+/** Fields that requests and answers share. */
+const shared = {
+  account_number: sandbox.merchant.accountNumber,
+  addr1: "12 Frederick Street",
+  addr2: "Second floor",
+  ask: ["name", "phone"],
+  bank_account: "1234567890",
+  cidrs: ["203.0.113.0/24"],
+  city: "Port of Spain",
+  clear: ["description"],
+  confirm_password: "Your-password-2",
+  country: "TT",
+  country_code: "TT",
+  currency: "TTD",
+  delivery_id: uuid,
+  description: "With pepper and shadow beni.",
+  email: "customer@example.com",
+  enabled: "true",
+  encodes_data: "false",
+  end_date: "2026-11-30",
+  environment: "sandbox",
+  events: ["*"],
+  first_name: "Ada",
+  guard: "true",
+  id: "01M7HCE82374AY285DHXKB6Y7K",
+  "Idempotency-Key": "order-10482-refund-1",
+  id_number: "19900101001",
+  id_type: "national_id",
+  kid: "0a1b2c3d4e5f607182",
+  last_name: "Baptiste",
+  live: "false",
+  max_uses: 100,
+  name: "Ada Baptiste",
+  name_in_bank: "Ada Baptiste",
+  new_password: "Your-password-2",
+  note: "Please ring the bell.",
+  old_password: "Your-password-1",
+  open: "true",
+  order_id: "MP-10482",
+  origin: "my-shop",
+  overlap_seconds: 86400,
+  page: 1,
+  page_size: 15,
+  password: "Your-password-1",
+  phone: "+18685550123",
+  picture: "picture.png",
+  reason: "The customer sent it back.",
+  recipient_name: "Ada Baptiste",
+  reference: uuid,
+  refresh_token: "YOUR_REFRESH_TOKEN",
+  response_url: "https://shop.example/return",
+  return_url: "https://shop.example/thanks",
+  sandbox: "true",
+  scopes: ["svc-transactions-retrieve"],
+  sends_customer_name: "false",
+  since: "2026-11-16T00:00:00Z",
+  slug,
+  start_date: "2026-11-01",
+  state: "TT-POS",
+  stopped: "true",
+  thanks: "We will call you when it is ready.",
+  title: "Mango chow, large",
+  token: "k3V9pXw2Lm8QzR5tYc1N",
+  transaction_id: exampleTransactionId,
+  url: "https://shop.example/hook",
+  uuid,
+  with_deleted: "true",
+  zipcode: "150123",
+};
+
+const asNumber = (amount: Minor): number => Number(formatMinor(amount));
+const quoted = { platform: "JM", currency: "JMD", total: 1_850_000n, feeStructure: "split" } as const;
+const quote = computeFees(quoted);
+
+const amounts = {
+  amount: "5.00",
+  amount_max: "50.00",
+  amount_min: "5.00",
+  total: "1195.69",
+  "quoteFees.amount": "18500.00",
+  "quoteFees.country_code": quoted.platform,
+  "quoteFees.currency": quoted.currency,
+  "quoteFees.fee_structure": quoted.feeStructure,
+  "quoteFees.data.currency": quoted.currency,
+  "quoteFees.data.fee_structure": quoted.feeStructure,
+  "quoteFees.data.fee_name": "Jamaica card processing",
+  "quoteFees.data.description": `4.20 %, and 15.00 % tax on it. ${feeStructures[quoted.feeStructure]}`,
+  "quoteFees.data.original_total": asNumber(quoted.total),
+  "quoteFees.data.customer_total": asNumber(quote.customerTotal),
+  "quoteFees.data.customer_fee": asNumber(quote.customerFee),
+  "quoteFees.data.merchant_total": asNumber(quote.merchantTotal),
+  "quoteFees.data.merchant_fee": asNumber(quote.merchantFee),
+  "moveSessionClock.total": "1195.69",
+  "moveSessionClock.fee": "43.55",
+  "moveSessionClock.amount": "1239.24",
+  "moveSessionClock.remaining_ms": 120_000,
+  "moveSessionClock.duration_ms": 180_000,
+  "moveSessionClock.confirming_ms": 0,
+  "moveSessionClock.tries_left": 3,
+  "moveSessionClock.title": null,
+  "moveSessionClock.frame_origins": ["https://shop.example"],
+  "moveSessionClock.shop_url": "https://shop.example",
+  advance_ms: 60_000,
+};
+
+const ofAnswers = {
+  access_token: "YOUR_ACCESS_TOKEN",
+  message: "OK",
+  "requestRefund.message": "Refund request successfully created.",
+  "requestRefund.data.status": "pending",
+  refund_id: "RF-01M7HCE82374AY285DHXKB6Y7Q",
+  event_id: exampleEventId,
+  "Event.id": exampleEventId,
+  "Event.event": "payment.success",
+  "Event.data": exampleRecords.Transaction,
+  api_version: apiVersion,
+  "WebhookDelivery.id": uuid,
+  "WebhookDelivery.event": "payment.success",
+  "WebhookDelivery.status": "delivered",
+  "WebhookDelivery.body": `{"id":"${exampleEventId}","event":"payment.success",…}`,
+  "tries.duration_ms": 184,
+  "tries.status": 200,
+  "tries.response": "",
+  "tries.request_headers": { "webhook-id": exampleEventId, "webhook-timestamp": "1794837900" },
+  secret: "whsec_YOUR_SECRET",
+  key: "svc_test_0a1b2c3d4e5f607182_YOUR_SECRET",
+  "ApiKey.name": "Shop server",
+  "ApiKeyWithSecret.name": "Shop server",
+  "createApiKey.name": "Shop server",
+  "TrustedCard.pan": "************1111",
+  "listTransactions.status": "success",
+  webhook_id: "01M7HCE82374AY285DHXKB6Y7K",
+  "PaymentLink.uses": 12,
+  "PaymentLink.amount_max": null,
+  "PaymentLink.amount_min": null,
+  "PaymentLink.picture": null,
+  "merchant.picture": null,
+};
+
+/** A shop in Grenada, a merchant in Guyana, a payee in Jamaica, and a payment link in Barbados. */
+const ofAccounts = {
+  "createAccount.country_code": "GD",
+  "createAccount.phone": "+14734405550",
+  "Account.country_code": "GD",
+  "Account.phone": "+14734405550",
+  "Account.pending_email": "new@example.com",
+  "Account.type": "BUSINESS",
+  "Profile.account_type": "BUSINESS",
+  "Profile.country": "GY",
+  "Profile.phone": "+5922255555",
+  "local.currency": "GYD",
+  "local.balance": "1450000.00",
+  "foreign.currency": "USD",
+  "foreign.balance": "320.50",
+  "Profile.balances.all": [
+    { currency: "GYD", balance: "1450000.00", held: "0.00", owed: "0.00" },
+    { currency: "USD", balance: "320.50", held: "0.00", owed: "0.00" },
+  ],
+  bank_name: "Republic Bank",
+  "LocalBank.bank_account": "****7890",
+  beneficiary_account_number: "123456789012",
+  "ForeignBank.beneficiary_account_number": "****9012",
+  beneficiary_address: "12 Frederick Street, Port of Spain",
+  beneficiary_bank: "Example Bank, New York",
+  beneficiary_bank_swift_or_routing_code: "EXMPUS33",
+  beneficiary_name: "Ada Baptiste",
+  bank_address: "1 Main Street, New York",
+  "ForeignBank.currency": "USD",
+  "Withdrawal.withdrawal_type": "sub_banked",
+  "Withdrawal.currency": "JMD",
+  "Withdrawal.amount": "18500.00",
+  "Withdrawal.phone": "+18765550123",
+  "Withdrawal.bank_name": "JN Bank",
+  "Withdrawal.bank_account": "****7890",
+  "Withdrawal.bank_account_type": "savings",
+  "Withdrawal.bank_branch": "Half Way Tree",
+  "Withdrawal.recipient_name": null,
+  "Withdrawal.id_number": "****4321",
+  "Withdrawal.status": 0,
+  "Withdrawal.status_description": statusDescriptions[0],
+  "createWithdrawal.data.data": '{"payout":7}',
+  "createPaymentLink.country_code": "BB",
+  "createPaymentLink.currency": "BBD",
+  "createPaymentLink.amount": "25.00",
+  "PaymentLink.amount": "25.00",
+  "PaymentLink.country_code": "BB",
+  "PaymentLink.currency": "BBD",
+};
+
+const totals = currencies.map((currency) => {
+  const { minimum, maximum } = totalLimits[currency];
+  return [currency, { minimum: asNumber(minimum), maximum: asNumber(maximum) }];
+});
+
+/** The values that the product accepts. */
+const ofLists = {
+  "describeTransactions.data.currencies": currencies,
+  "describeTransactions.data.environments": environments,
+  "describeTransactions.data.fee_structures": feeStructures,
+  "describeTransactions.data.totals": Object.fromEntries(totals),
+  "describeWithdrawals.data.banks": platformCodes.map((platform) => ({ platform, ...banks[platform][0] })),
+  "describeWithdrawals.data.ids": platformCodes.flatMap((platform) =>
+    identityDocuments.map((type) => ({ platform, type, regex: identityPatterns[platform][type].source })),
+  ),
+  "describeWithdrawals.data.statuses": Object.entries(statusDescriptions).map(([value, description]) => ({
+    value: Number(value),
+    description,
+  })),
+  "describeWithdrawals.data.withdrawal_types": withdrawalTypes,
+  listCurrencies: currencies,
+  listEnvironments: environments,
+  listFeeStructures: feeStructures,
+  listStates: { "TT-POS": "Port of Spain", "TT-SFO": "San Fernando" },
+  "meta.current_page": 1,
+  "meta.from": 1,
+  "meta.last_page": 1,
+  "meta.per_page": 15,
+  "meta.to": 1,
+  "meta.total": 1,
+};
