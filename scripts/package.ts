@@ -13,7 +13,7 @@ import { bundleFolder, bundleOf, bundles, client, libraries, packagedMark, pages
  */
 const target = "dist";
 /** Files that are read by their path when the product runs. */
-const readAtRunTime = ["prisma/migrations", "docs/guides", "LICENSE"];
+const readAtRunTime = ["prisma/migrations", "docs/guides", "sdk/vectors.json", "LICENSE"];
 /** Parts of `.next` that only the build uses. */
 const buildOnly = ["cache", "diagnostics", "trace", "trace-build", "types"];
 const decoder = "lib/pictures/picture-decoder.mjs";

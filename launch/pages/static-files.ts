@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { extname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { etagOf } from "@/lib/http/message/fixed-text";
 import { type Encoding, encodings } from "@/lib/http/server/accept-encoding";
 import { type StaticFile, staticFilesList, variantOf } from "@/lib/http/server/static-files";
 import { fixedFolder } from "@/lib/reference/fixed-files";
@@ -67,7 +67,6 @@ async function describe({ folder, path, file }: Found): Promise<StaticFile> {
   const type = types[extname(file)];
   if (!type) throw new Error(`launch/pages/static-files.ts has no content type for ${file}.`);
   const content = readFileSync(file);
-  const digest = createHash("sha256").update(content).digest("base64url").slice(0, 22);
   const isCompressible = textual.has(extname(file)) && content.length >= bytesMin;
   if (isCompressible) await Promise.all(encodings.map((encoding) => writeVariant(file, content, encoding)));
   const address = `${path}/${relative(folder, file)}`;
@@ -76,7 +75,7 @@ async function describe({ folder, path, file }: Found): Promise<StaticFile> {
     file,
     type,
     cacheControl: cacheControlOf(address),
-    etag: `W/"${digest}"`,
+    etag: etagOf(content),
     encodings: isCompressible ? [...encodings] : [],
   };
 }

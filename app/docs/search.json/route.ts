@@ -1,4 +1,6 @@
+import { fixedFile, jsonType } from "@/app/fixed-file";
 import { searchIndex } from "@/lib/docs/search";
-import { readOnly } from "@/lib/http/route/routes";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = readOnly(async () => Response.json(searchIndex()));
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = fixedFile(jsonType, () =>
+  JSON.stringify(searchIndex()),
+);

@@ -1,6 +1,6 @@
+import { fixedFile, jsonType } from "@/app/fixed-file";
 import { downloadableCollection } from "@/lib/docs/postman";
-import { readOnly } from "@/lib/http/route/routes";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = readOnly(async () =>
-  Response.json(downloadableCollection()),
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = fixedFile(jsonType, () =>
+  JSON.stringify(downloadableCollection()),
 );

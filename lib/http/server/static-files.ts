@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isFresh } from "@/lib/http/message/fixed-text";
 import { decodePath } from "@/lib/http/message/path";
 import { AppError } from "@/lib/kit/errors";
 import { chooseEncoding, type Encoding } from "./accept-encoding";
@@ -78,11 +79,6 @@ const documentHeaders = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "x-frame-options": "DENY",
 };
-
-function isFresh(ifNoneMatch: string | undefined, etag: string): boolean {
-  const given = ifNoneMatch?.split(",").map((entry) => entry.trim());
-  return given !== undefined && (given.includes("*") || given.includes(etag));
-}
 
 function sendUnknown(response: ServerResponse): void {
   const headers = { ...documentHeaders, "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
