@@ -9,15 +9,19 @@ import { type DocumentModule, type Loaded, loadDocuments } from "./documents";
  * A page of the site: the landing page or a page of the docs. Every reader of a page with a key gets the same HTML
  * except for the nonce, so it is rendered once.
  */
-type SitePage = { key?: string; render: (nonce: string) => string };
-type FindPage<Name extends DocumentModule> = (documents: Loaded<Name>, request: IncomingRequest) => SitePage | null;
+type SitePage = { key?: string; render: (nonce: string) => string; headers?: Record<string, string> };
+type FindPage<Name extends DocumentModule> = (
+  documents: Loaded<Name>,
+  request: IncomingRequest,
+) => SitePage | Answer | null;
 
-/** The exports of a route that shows a page of the site, or the page that says that there is none. */
+/** The exports of a route that shows a page of the site, an answer in another format, or that there is none. */
 export const siteRoute = <Name extends DocumentModule>(name: Name, find: FindPage<Name>) =>
   documentRoutes(async (request) => {
     const documents = await loadDocuments(name);
     const page = find(documents, request);
-    return page ? { status: 200, ...show(documents, page, request) } : missing(request);
+    if (!page) return missing(request);
+    return "status" in page ? page : { status: 200, ...show(documents, page, request) };
   });
 
 /** The exports of a route for addresses without a page. */
@@ -31,10 +35,14 @@ async function missing(request: IncomingRequest): Promise<Answer> {
 
 const headers = { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
 
-function show(documents: object, { key, render }: SitePage, request: IncomingRequest): Omit<Answer, "status"> {
+function show(
+  documents: object,
+  { key, render, headers: own }: SitePage,
+  request: IncomingRequest,
+): Omit<Answer, "status"> {
   const nonce = nonceOf(request.headers);
   const html = key === undefined ? render(nonce) : renderOnce(documents, key, render).replaceAll(placeholder, nonce);
-  return { headers, body: html };
+  return { headers: { ...headers, ...own }, body: html };
 }
 
 const placeholder = "nonce-of-the-answer";

@@ -1,4 +1,5 @@
-// The parts of the docs that need a script: suggestions of the search, the current section, and the example request.
+// The parts of the docs that need a script: suggestions of the search, the current section, the example request, and
+// the page as Markdown.
 const storage = {
   get: (key) => {
     try {
@@ -204,11 +205,36 @@ function startAccount() {
   });
 }
 
+/** Copies the page as Markdown. The click passes a promise, because Safari allows no copying after a wait. */
+function startCopying() {
+  const button = document.querySelector("[data-copy-page]");
+  if (!button) return;
+  if (!navigator.clipboard?.write) button.hidden = true;
+  const label = button.querySelector("span");
+  const usual = label.textContent;
+  const read = async () => {
+    const response = await fetch(button.dataset.copyPage);
+    if (!response.ok) throw new Error(`The page answered ${response.status}.`);
+    return new Blob([await response.text()], { type: "text/plain" });
+  };
+  button.addEventListener("click", () => {
+    navigator.clipboard.write([new ClipboardItem({ "text/plain": read() })]).then(
+      () => {
+        label.textContent = "Copied";
+      },
+      () => {
+        label.textContent = usual;
+      },
+    );
+  });
+}
+
 function start() {
   startSearch();
   startContents();
   startSending();
   startAccount();
+  startCopying();
 }
 
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);

@@ -6,6 +6,7 @@ import { Icon } from "../ui/icon";
 import styles from "./article.module.css";
 import { FieldTable } from "./field-table";
 import shared from "./page.module.css";
+import { PageTop } from "./page-top";
 import { SampleAccount } from "./sample-account";
 import { SendRequest } from "./send-request";
 
@@ -13,11 +14,11 @@ type Neighbours = { previous: DocsPage | undefined; next: DocsPage | undefined }
 
 /** A guide, or a page of the reference that lists operations. The table of contents is beside it in a wide window. */
 export function DocsArticle({ page, previous, next }: Neighbours & { page: DocsPage }) {
-  const { crumbs, title, lead, parts } = page;
+  const { crumbs, title, lead, parts, markdown } = page;
   return (
     <div className={`${shared.page} ${styles.layout}`}>
       <article className={styles.article}>
-        {crumbs.length > 0 && <p className={shared.crumbs}>{crumbs.join(" · ")}</p>}
+        <PageTop markdown={markdown.address}>{crumbs.join(" · ")}</PageTop>
         <h1>{title}</h1>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rendered from our own Markdown, without outside input */}
         {lead && <div className={`${styles.prose} ${styles.lead}`} dangerouslySetInnerHTML={{ __html: lead }} />}

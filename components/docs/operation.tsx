@@ -10,6 +10,7 @@ import { Icon } from "../ui/icon";
 import { FieldTable } from "./field-table";
 import fields from "./fields.module.css";
 import shared from "./page.module.css";
+import { PageTop } from "./page-top";
 import styles from "./reference.module.css";
 import { SendRequest } from "./send-request";
 
@@ -22,14 +23,14 @@ const factIcons: Record<OperationView["facts"][number]["kind"], IconNode> = {
 };
 
 /** One operation of the API: its fields, and beside them an example request with its answers. */
-export function DocsOperation({ page: { crumbs, title, navAddress }, operation }: Props) {
+export function DocsOperation({ page: { crumbs, title, navAddress, markdown }, operation }: Props) {
   const { explanation, facts, tables, samples, answers, send } = operation;
   return (
     <div className={`${shared.page} ${styles.layout}`}>
       <article className={styles.text}>
-        <p className={shared.crumbs}>
+        <PageTop markdown={markdown.address}>
           <a href="/docs/reference">{crumbs[0]}</a> · <a href={navAddress}>{crumbs[1]}</a>
-        </p>
+        </PageTop>
         <h1>{title}</h1>
         <Signature operation={operation} />
         {explanation && <p className={styles.explanation}>{explanation}</p>}

@@ -1,6 +1,6 @@
 import "@/components/tokens.css";
 import type { ComponentProps } from "react";
-import { type DocumentContext, renderDocument } from "@/components/document/render-document";
+import { type DocumentContext, renderDocument, usualDescription } from "@/components/document/render-document";
 import { DocsArticle } from "./article";
 import { DocsShell } from "./docs-shell";
 import { DocsOperation } from "./operation";
@@ -23,7 +23,13 @@ export function renderDocsPage({ page, frame, previous, next }: Shown, context: 
     </DocsShell>
   );
   const title = `${page.title} · Tradewind`;
-  return renderDocument({ language: "en", title, body, scripts: [copyScript, docsScript] }, context);
+  const head = (
+    <>
+      {usualDescription}
+      <link rel="alternate" type="text/markdown" href={page.markdown.address} />
+    </>
+  );
+  return renderDocument({ language: "en", title, head, body, scripts: [copyScript, docsScript] }, context);
 }
 
 type Found = ComponentProps<typeof SearchResults> & { frame: Frame };

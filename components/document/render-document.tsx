@@ -31,10 +31,10 @@ export type DocumentContext = {
   nonce: string;
 };
 
-const description = <meta name="description" content="A hosted card checkout for the Caribbean." />;
+export const usualDescription = <meta name="description" content="A hosted card checkout for the Caribbean." />;
 
 export function renderDocument(document: PageDocument, { style, script, nonce }: DocumentContext): string {
-  const { language, title, head = description, body, rules = "", scripts = [], data } = document;
+  const { language, title, head = usualDescription, body, rules = "", scripts = [], data } = document;
   const tags = scripts.map((src) => markup`<script defer src="${src}" nonce="${nonce}"></script>`.text);
   const hydrating = markup`<script type="module" src="${script}" nonce="${nonce}"></script>`;
   const content = data === undefined ? new Markup(renderToStaticMarkup(body)) : hydrated(body, data, nonce);

@@ -48,11 +48,23 @@ test("the search suggests sections, opens by its key, and can be used by keyboar
   await expect(page).toHaveURL(/\/docs\/redirect-and-hash#tw_signature$/);
 });
 
+test("the button above the title copies the whole page as Markdown", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(reference);
+  await page.getByRole("button", { name: "Copy as Markdown" }).click();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const file = await page.request.get(`${reference}.md`);
+  expect(copied).toBe(await file.text());
+});
+
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   test("tabs, the search and the example request work", async ({ page }) => {
     await page.goto(quickStart);
+    await expect(page.getByRole("button", { name: "Copy as Markdown" })).toBeHidden();
+    await expect(page.getByRole("link", { name: "View as Markdown" })).toHaveAttribute("href", `${quickStart}.md`);
     await page.getByRole("radio", { name: "PHP" }).check();
     await expect(page.getByText("$context = stream_context_create")).toBeVisible();
     await page.getByRole("button", { name: "Send this request in the sandbox" }).click();

@@ -29,6 +29,8 @@ export function openApiDocument(endpoints: readonly EndpointSpec[], sentEvents: 
       description: "A hosted card checkout for merchants in Barbados, Grenada, Guyana, Jamaica and Trinidad & Tobago.",
       license: { name: "MIT", identifier: "MIT" },
     },
+    externalDocs: { description: "The guides, for people and for coding agents.", url: `${origin}/llms.txt` },
+    "x-redirect-rules": `${origin}/docs/redirect-rules.json`,
     servers: [{ url: `${origin}/api` }],
     tags: apiModules.map((name) => ({ name })),
     paths,

@@ -5,6 +5,7 @@ import { sandbox } from "@/lib/reference/sandbox";
 import { fieldRows } from "./fields";
 import { fill, sampleAccount } from "./fill";
 import { type Article, type InsertedPart, renderMarkdown } from "./markdown";
+import { articleMarkdown, markdownSuffix, operationMarkdown } from "./markdown-pages";
 import { describeOperation, type OperationView, sendableFields, titleOf } from "./operation-page";
 import { apiOperations, type Operation, schemaOf } from "./operations";
 import {
@@ -23,6 +24,8 @@ export type DocsPage = Article & {
   /** The address that the navigation marks as current. */
   navAddress: string;
   operation: OperationView | null;
+  /** The whole page as Markdown, and where it is. */
+  markdown: { address: string; text: string };
 };
 export type DocsGroup = { title: string; address: string | null; pages: DocsPage[] };
 
@@ -73,6 +76,7 @@ const textPage = (address: string, crumbs: string[], text: string): DocsPage => 
   crumbs,
   navAddress: address,
   operation: null,
+  markdown: { address: `${address}${markdownSuffix}`, text: articleMarkdown(text, { addressOf, insert }) },
   ...renderMarkdown(text, { addressOf, insert }),
 });
 
@@ -81,13 +85,16 @@ const guidePage = (name: string, group: string): DocsPage =>
 
 function operationPage(operation: Operation, module: string): DocsPage {
   const view = describeOperation(operation);
+  const title = titleOf(operation);
+  const address = operationAddress(operation);
   const names = view.tables.flatMap(({ rows }) => rows.map(({ name }) => name));
   return {
-    address: operationAddress(operation),
+    address,
     crumbs: [referenceTitle, module],
     navAddress: moduleAddress(module),
     operation: view,
-    title: titleOf(operation),
+    markdown: { address: `${address}${markdownSuffix}`, text: operationMarkdown(title, view) },
+    title,
     lead: "",
     headings: [],
     links: [],

@@ -10,11 +10,11 @@ const bytesMax = 512 * 1024;
 const brotliQuality = 3;
 const gzipLevel = 3;
 
-const compressibleType = /^(text\/html|application\/json)\b/;
+const compressibleType = /^(text\/(html|markdown|plain)|application\/json)\b/;
 
 /**
- * Ends a whole answer of a route, whose head is set. HTML and JSON of GET requests are compressed if the client accepts
- * it. Pages of Next.js are sent as they are.
+ * Ends a whole answer of a route, whose head is set. Texts that answer GET requests are compressed if the client
+ * accepts it. Pages of Next.js are sent as they are.
  *
  * An attacker who chooses a part of a compressed answer can guess a secret in another part by the answer's length
  * (BREACH). This needs a browser that sends its credential by itself, so answers to requests with a cookie are never
