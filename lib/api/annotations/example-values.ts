@@ -73,6 +73,7 @@ const shared = {
   page: 1,
   page_size: 15,
   password: "Your-password-1",
+  payment_link_id: "01M7HCE82374AY285DHXKB6Y7K",
   phone: "+18685550123",
   picture: "picture.png",
   reason: "The customer sent it back.",

@@ -37,8 +37,10 @@ final class NewPaymentLink
         public readonly ?string $thanks = null,
         /** The payer returns here with the result. Default: our receipt page. */
         public readonly ?string $return_url = null,
-        /** How often the link can be paid. `1` makes a one-time link. Default: without limit. */
+        /** The stock: how many pieces can be sold. `1` makes a one-time link. Default: without limit. */
         public readonly string|int|null $max_uses = null,
+        /** Lets the payer choose a quantity, up to this one. Only with a price. Default: one piece per payment. */
+        public readonly string|int|null $max_quantity = null,
         /** The link cannot be paid after this time. */
         public readonly ?string $expires_at = null,
     ) {

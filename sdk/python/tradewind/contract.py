@@ -108,8 +108,10 @@ class NewPaymentLink(_NewPaymentLinkRequired, total=False):
     thanks: str
     #: The payer returns here with the result. Default: our receipt page.
     return_url: str
-    #: How often the link can be paid. `1` makes a one-time link. Default: without limit.
+    #: The stock: how many pieces can be sold. `1` makes a one-time link. Default: without limit.
     max_uses: Union[int, str]
+    #: Lets the payer choose a quantity, up to this one. Only with a price. Default: one piece per payment.
+    max_quantity: Union[int, str]
     #: The link cannot be paid after this time.
     expires_at: str
 
@@ -152,6 +154,7 @@ class PaymentLink(TypedDict):
     return_url: Optional[str]
     max_uses: Optional[int]
     uses: int
+    max_quantity: Optional[int]
     expires_at: Optional[str]
     created_at: str
 
@@ -175,8 +178,10 @@ class PaymentLinkChanges(TypedDict, total=False):
     thanks: str
     #: The payer returns here with the result. Default: our receipt page.
     return_url: str
-    #: How often the link can be paid. `1` makes a one-time link. Default: without limit.
+    #: The stock: how many pieces can be sold. `1` makes a one-time link. Default: without limit.
     max_uses: Union[int, str]
+    #: Lets the payer choose a quantity, up to this one. Only with a price. Default: one piece per payment.
+    max_quantity: Union[int, str]
     #: The link cannot be paid after this time.
     expires_at: str
     #: `0` closes the link. `1` opens it again.
@@ -235,7 +240,7 @@ class TransactionChargeback(TypedDict):
     date: str
 
 
-class Transaction(TypedDict):
+class _TransactionRequired(TypedDict):
     transaction_id: str
     status: Literal["success", "failed", "error", "incomplete"]
     status_desc: str
@@ -265,6 +270,10 @@ class Transaction(TypedDict):
     chargeback: Optional[TransactionChargeback]
     fraud_confirmed_at: Optional[str]
     avs: Optional[Literal["match", "street_fail", "zip_fail", "street_and_zip_fail", "unavailable"]]
+
+
+class Transaction(_TransactionRequired, total=False):
+    quantity: int
 
 
 class TrustedCard(TypedDict):

@@ -28,6 +28,7 @@ export type PaymentLink = {
   return_url: string | null;
   max_uses: number | null;
   uses: number;
+  max_quantity: number | null;
   expires_at: string | null;
   created_at: string;
 };
@@ -64,7 +65,6 @@ export type Transaction = {
   message: string;
   order_id: string;
   payment_link_id: string | null;
-  quantity?: number;
   origin: string;
   environment: "live" | "sandbox";
   method: string;
@@ -102,6 +102,7 @@ export type Transaction = {
   } | null;
   fraud_confirmed_at: string | null;
   avs: "match" | "street_fail" | "zip_fail" | "street_and_zip_fail" | "unavailable" | null;
+  quantity?: number;
 };
 
 export type TrustedCard = {

@@ -43,8 +43,10 @@ export type NewPaymentLink = {
   thanks?: string;
   /** The payer returns here with the result. Default: our receipt page. */
   return_url?: string;
-  /** How often the link can be paid. `1` makes a one-time link. Default: without limit. */
+  /** The stock: how many pieces can be sold. `1` makes a one-time link. Default: without limit. */
   max_uses?: number | string;
+  /** Lets the payer choose a quantity, up to this one. Only with a price. Default: one piece per payment. */
+  max_quantity?: number | string;
   /** The link cannot be paid after this time. */
   expires_at?: string;
 };
@@ -76,8 +78,10 @@ export type PaymentLinkChanges = {
   thanks?: string;
   /** The payer returns here with the result. Default: our receipt page. */
   return_url?: string;
-  /** How often the link can be paid. `1` makes a one-time link. Default: without limit. */
+  /** The stock: how many pieces can be sold. `1` makes a one-time link. Default: without limit. */
   max_uses?: number | string;
+  /** Lets the payer choose a quantity, up to this one. Only with a price. Default: one piece per payment. */
+  max_quantity?: number | string;
   /** The link cannot be paid after this time. */
   expires_at?: string;
   /** `0` closes the link. `1` opens it again. */
