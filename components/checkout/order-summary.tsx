@@ -48,7 +48,7 @@ export function OrderSummary({ view: { fee, purpose, method }, amounts }: Props)
 
 const stars = "*.**";
 
-/** If the customer must look the amount up at the bank, asterisks hide it. Screen readers skip them. */
+/** The customer looks a micro-charge up at the bank, so asterisks hide it. Screen readers skip them. */
 function Amount({ text }: { text: string }) {
   const { summary } = useWords();
   const [before, after] = text.split(stars);

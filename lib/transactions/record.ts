@@ -22,7 +22,8 @@ const endingDescriptions: Readonly<Record<NonNullable<TransactionRow["ending"]>,
   expired: "The session expired.",
 };
 
-const hiddenAmount = "*.**";
+/** Stands for the amount of a micro-charge that must not be known. */
+export const hiddenAmount = "*.**";
 
 type Shown = {
   purpose: Purpose;
@@ -34,7 +35,7 @@ type Shown = {
 /**
  * Customers verify a card by its micro-charge's amount. So in live it is hidden until the card is verified or closed.
  */
-export function shownAmount({ purpose, environment, status, createdCard }: Shown, amount: Minor): string {
+function shownAmount({ purpose, environment, status, createdCard }: Shown, amount: Minor): string {
   const isSecret = purpose === "card_create" && environment === "live";
   const isClosed = createdCard ? createdCard.closedAt !== null : status !== null;
   return isSecret && !isClosed ? hiddenAmount : formatMinor(amount);

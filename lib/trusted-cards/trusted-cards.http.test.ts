@@ -76,9 +76,11 @@ describe("storing a card", () => {
       const { token, transactionId } = checkoutOf(reply);
       expect((await act(token, "state")).body).toMatchObject({
         ...{ state: "hosted", purpose: "card_create", environment: "sandbox", method, asks_email: true },
-        ...{ currency: "USD", fee: "0.00", total: expect.stringMatching(/^(0\.[5-9]|1\.\d)\d$/), stored_card: null },
+        ...{ currency: "USD", fee: "0.00", total: hidden, amount: hidden, stored_card: null },
       });
-      expect((await rowOf(transactionId)).platform).toBe(platform);
+      expect(amountsIn((await showCheckout(token)).html)).toBeNull();
+      const row = await rowOf(transactionId);
+      expect([row.platform, formatMinor(row.total)]).toEqual([platform, expect.stringMatching(/^(0\.[5-9]|1\.\d)\d$/)]);
     }
   });
 
@@ -126,6 +128,7 @@ describe("storing a card", () => {
     }
     expect(await vaultOf(transactionId)).toEqual([]);
     const { body } = await agree(token, approved);
+    expect(body).toMatchObject({ total: hidden, amount: hidden });
     const { uuid, amount } = await storedBy({ token, transactionId, url: "" });
     const { tw_signature: signature, ...parameters } = parametersOf(body);
     expect(parameters).toEqual({
@@ -212,26 +215,22 @@ describe("the micro-charge", () => {
   });
 
   it.each(["verified", "deleted"])(
-    "in live neither the API nor any page, the bank's included, shows the amount of the micro-charge until the card is %s",
+    "in live the API shows the amount of the micro-charge once the card is %s, and no page, the bank's included, ever does",
     async (end) => {
       const { token, transactionId } = checkoutOf(await create(liveMerchant, { environment: "live" }));
       const amountNow = async () => formatMinor((await rowOf(transactionId)).total);
       const look = async () => {
         const history = (await read(liveMerchant, "/transactions/?environment=live")).body.data;
-        const view = (await act(token, "state")).body;
         const record = await transaction(liveMerchant, transactionId, "live");
-        return [
-          view.total,
-          view.amount,
-          record.total,
-          record.original_total,
-          history[0].total,
-          history[0].original_total,
-        ];
+        return [record.total, record.original_total, history[0].total, history[0].original_total];
+      };
+      const expectNoneOnPage = async () => {
+        expect((await act(token, "state")).body).toMatchObject({ total: hidden, amount: hidden });
+        expect(amountsIn((await showCheckout(token)).html)).toBeNull();
       };
       const expectNoAmount = async () => {
-        expect(await look()).toEqual(Array(6).fill(hidden));
-        expect(amountsIn((await showCheckout(token)).html)).toBeNull();
+        expect(await look()).toEqual(Array(4).fill(hidden));
+        await expectNoneOnPage();
       };
       await expectNoAmount();
       const { html, text } = await showCheckout(token);
@@ -257,7 +256,8 @@ describe("the micro-charge", () => {
       await expectNoAmount();
       if (end === "verified") expect((await verify(liveMerchant, uuid, amount, "live")).status).toBe(200);
       else expect((await cardsCall(liveMerchant, "DELETE", `/${uuid}`)).status).toBe(200);
-      expect(await look()).toEqual(Array(6).fill(amount));
+      expect(await look()).toEqual(Array(4).fill(amount));
+      await expectNoneOnPage();
       expect(parametersOf((await act(token, "state")).body)).not.toHaveProperty("total");
     },
   );

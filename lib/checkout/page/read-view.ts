@@ -7,11 +7,11 @@ import { timeZoneOf } from "@/lib/format/dates";
 import { soldOf } from "@/lib/format/sold";
 import { currentSecrets, merchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { day, minute } from "@/lib/kit/clock";
-import { formatMinor } from "@/lib/kit/money";
+import { formatMinor, type Minor } from "@/lib/kit/money";
 import { isLinkPage, receiptUrl } from "@/lib/kit/own-pages";
 import { linkHeldCode, orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
 import type { MoneyState, Notice } from "@/lib/reference/stored-values";
-import { shownAmount } from "@/lib/transactions/record";
+import { hiddenAmount } from "@/lib/transactions/record";
 import { isBeingReturned } from "@/lib/transactions/refunds/platform-refund-store";
 import { merchantViewOf } from "./merchant-view";
 import { noticeOf } from "./notices";
@@ -32,9 +32,9 @@ export async function readView(session: SessionRow, redirect: Redirect | null): 
     title: boughtBy(session),
     merchant: merchantViewOf(account),
     currency,
-    total: shownAmount(session, total),
+    total: shownOnPage(session, total),
     fee: formatMinor(customerFee),
-    amount: shownAmount(session, total + customerFee),
+    amount: shownOnPage(session, total + customerFee),
     avs: session.avs,
     asks_email: asksEmail(session),
     money: await moneyOf(session),
@@ -58,6 +58,10 @@ export async function readView(session: SessionRow, redirect: Redirect | null): 
 }
 
 const boughtBy = ({ paymentLink, quantity }: SessionRow) => paymentLink && soldOf({ ...paymentLink, quantity });
+
+/** The amount of a micro-charge proves that the payer reads the card's statement. So the page never has it. */
+const shownOnPage = ({ purpose }: SessionRow, amount: Minor): string =>
+  purpose === "card_create" ? hiddenAmount : formatMinor(amount);
 
 function storedCardOf({ chargedCard }: SessionRow): SessionView["stored_card"] {
   if (!chargedCard) return null;

@@ -25,8 +25,7 @@ export const sessionView = z.object({
   }),
   currency: z.string(),
   /**
-   * `total` is the requested total, `fee` the customer's fee, and `amount` their sum. A hidden micro-charge is shown as
-   * stars.
+   * `total` is the requested total, `fee` the customer's fee, and `amount` their sum. Stars hide a micro-charge.
    */
   total: z.string(),
   fee: z.string(),
