@@ -1,3 +1,4 @@
+import { merchantViewColumns } from "@/lib/checkout/page/merchant-view";
 import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { readPage } from "@/lib/db/read-page";
@@ -21,16 +22,9 @@ export type LinkRow = NonNullable<Awaited<ReturnType<typeof findLink>>>;
 export function findLinkBySlug(slug: string) {
   return db().paymentLink.findFirst({
     where: { slug, deletedAt: null, account: { deletedAt: null } },
-    include: { ...withPicture, account: { select: merchantColumns } },
+    include: { ...withPicture, account: { select: merchantViewColumns } },
   });
 }
-
-const merchantColumns = {
-  firstName: true,
-  lastName: true,
-  settings: { select: { displayName: true, supportContact: true, accentColour: true } },
-  picture: { select: { id: true } },
-} as const;
 
 export type PublicLinkRow = NonNullable<Awaited<ReturnType<typeof findLinkBySlug>>>;
 

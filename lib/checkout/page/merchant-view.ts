@@ -8,6 +8,14 @@ type Account = {
   picture: { id: string } | null;
 };
 
+/** The columns of an account that the payer's pages show, and its accent colour. */
+export const merchantViewColumns = {
+  firstName: true,
+  lastName: true,
+  settings: { select: { displayName: true, supportContact: true, accentColour: true } },
+  picture: { select: { id: true } },
+} as const;
+
 export const merchantViewOf = ({ firstName, lastName, settings, picture }: Account): MerchantView => ({
   name: settings?.displayName ?? `${firstName} ${lastName}`,
   support: supportOf(settings?.supportContact ?? null),
