@@ -35,6 +35,9 @@ export async function eraseSessions(sessions: readonly ErasedSession[]): Promise
     UPDATE checkout_session SET ${assignments(customerDetailsOf({}))}, data = NULL,
       response_url = regexp_replace(response_url, '[?#].*$', '')
     WHERE id = ANY (${ids}::text[])`);
+  // The label of a card link usually names the customer, and its address may.
+  await query(sql`
+    DELETE FROM card_link WHERE id IN (SELECT link_id FROM card_link_session WHERE session_id = ANY (${ids}::text[]))`);
   const subjects = [...sessions.map(({ transactionId }) => transactionId), ...cards.map(({ uuid }) => uuid)];
   const events = await query<{ id: string }>(
     sql`SELECT id FROM webhook_event WHERE subject = ANY (${subjects}::text[])`,

@@ -7,6 +7,7 @@ export async function readPaymentDetails(sessionId: string) {
     where: { id: sessionId },
     select: {
       responseUrl: true,
+      cardLink: { select: { link: { select: { label: true } } } },
       refunds: { select: { reason: true }, where: { reason: { not: null } }, orderBy: { id: "asc" } },
       attempts: { select: { bankMessage: true }, where: { bankMessage: { not: null } }, orderBy: { id: "asc" } },
       events: { select: { at: true, type: true, detail: true }, orderBy: { id: "asc" } },
@@ -14,6 +15,7 @@ export async function readPaymentDetails(sessionId: string) {
   });
   return {
     return_url: session.responseUrl,
+    card_link_label: session.cardLink?.link.label ?? null,
     refund_reasons: session.refunds.map(({ reason }) => reason),
     bank_messages: session.attempts.map(({ bankMessage }) => bankMessage),
     timeline: session.events,

@@ -90,6 +90,14 @@ it("erases a payer from every table, keeps the books, and can be repeated", asyn
   const paid = await payAsPayer(shop);
   await payAsPayer(otherShop);
   const creation = await openCreation(shop);
+  const linkId = newUlid();
+  await db().cardLink.create({
+    data: {
+      ...{ id: linkId, accountNumber: shop.accountNumber, environment: "sandbox", platform: "TT" },
+      ...{ label: "Mrs Quillfeather", responseUrl: "https://shop.example/", expiresAt: later(hour), createdAt: now() },
+      sessions: { create: { sessionId: creation.id } },
+    },
+  });
   await submitPayment(creation.token, { ...form, email, consent: "yes" }, testClient);
   await requestRefund(callerOf(shop), "sandbox", paid.transactionId, { amount: 100n, reason: `Asked by ${email}` });
   await processRefunds();
@@ -118,6 +126,7 @@ it("erases a payer from every table, keeps the books, and can be repeated", asyn
   expect(exported.payments).toContainEqual(
     expect.objectContaining({ return_url: before.responseUrl, refund_reasons: [`Asked by ${email}`] }),
   );
+  expect(exported.payments).toContainEqual(expect.objectContaining({ card_link_label: "Mrs Quillfeather" }));
   expect(exported).toMatchObject({
     stored_cards: [{ first_name: "Zephyrine", pan: expect.stringMatching(/^\*+1111$/), deleted_at: null }],
     logged_requests: [{ method: "GET", message: `${email} is unknown.` }],

@@ -63,6 +63,8 @@ export const policies: Readonly<Record<string, Policy>> = {
   reconciliation: expiring("until", 400 * day),
   script_check: expiring("checked_at", 400 * day),
   conformance_report: expiring("ran_at", 30 * day),
+  card_link: expiring("expires_at", 30 * day),
+  card_link_session: partOf("card_link"),
   known_network: expiring("last_used_at", 180 * day),
   // An idle dashboard session ends after 15 minutes (lib/members/sessions.ts).
   dashboard_session: expiring("last_seen_at", 15 * minute),

@@ -36,10 +36,12 @@ describe("the policies", () => {
     const cascades = await query<{ child: string; parent: string }>(sql`
       SELECT conrelid::regclass::text AS child, confrelid::regclass::text AS parent
       FROM pg_constraint WHERE contype = 'f' AND confdeltype = 'c'`);
-    const parentOf = new Map(cascades.map(({ child, parent }) => [child, parent]));
-    const rootOf = (table: string): string => (parentOf.has(table) ? rootOf(parentOf.get(table) ?? "") : table);
+    const rootsOf = (table: string): string[] => {
+      const parents = cascades.filter(({ child }) => child === table);
+      return parents.length > 0 ? parents.flatMap(({ parent }) => rootsOf(parent)) : [table];
+    };
     for (const [table, policy] of Object.entries(policies)) {
-      if (policy.kind === "part") expect(rootOf(table), table).toBe(policy.of);
+      if (policy.kind === "part") expect(rootsOf(table), table).toContain(policy.of);
     }
   });
 });
