@@ -1,4 +1,4 @@
-// Payment links and receipts work without this script.
+// Payment links, card links and receipts work without this script.
 
 // A form that asks nothing leads to the checkout at once. It does so once per tab, so that a payer who comes back, for
 // example after cancelling, sees the page. Without storage the payer presses the button.
@@ -12,6 +12,10 @@ try {
 
 // Submits the language as soon as it is chosen.
 for (const select of document.querySelectorAll("select[name=lang]")) select.onchange = () => select.form.submit();
+
+// Continues without a click, but not after Back or a reload.
+const [visit] = performance.getEntriesByType("navigation");
+if (visit?.type === "navigate") document.querySelector("form[data-continue]")?.submit();
 
 // The button to print does nothing without this script, so only the script shows it.
 for (const part of document.querySelectorAll("[data-print]")) {

@@ -5,16 +5,20 @@ import { type CountryOptions, countryLists, withChosen } from "@/components/chec
 import { wordsOf } from "@/components/checkout/words/words-of";
 import { type DocumentContext, type PageDocument, renderDocument } from "@/components/document/render-document";
 import { Message } from "@/components/message";
+import type { CardLinkView } from "@/lib/card-links/card-link-view";
 import type { Receipt } from "@/lib/checkout/receipt/receipt-view";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import type { LinkView } from "@/lib/payment-links/link-view";
 import type { Language } from "@/lib/reference/languages";
+import { CardLinkPage } from "./card-link-page";
 import type { LinkFormProps } from "./link-form";
 import { LinkPage } from "./link-page";
 import { ReceiptPage } from "./receipt-page";
 import { linkWords } from "./words/words-of";
 
-/** Renders payment links and receipts. Their small script, `public/links.js`, adds what they also do without it. */
+/**
+ * Renders payment links, card links and receipts. They work without their small script, `public/links.js`, too.
+ */
 type Typed = Pick<LinkFormProps, "values" | "wrong" | "withCard">;
 
 export function renderLink(
@@ -41,6 +45,11 @@ function LinkPreview({ view: { title, description, merchant, picture, url } }: {
   );
 }
 
+export function renderCardLink(view: CardLinkView, language: Language, context: DocumentContext): string {
+  const title = fillIn(wordsOf(language, "card_create").page.heading, { merchant: view.merchant.name });
+  return pageOf({ language, title, body: <CardLinkPage {...{ view, language }} /> }, view, context);
+}
+
 export function renderReceipt(receipt: Receipt, language: Language, context: DocumentContext): string {
   const title = fillIn(linkWords[language].receipt.title, { merchant: receipt.merchant.name });
   return pageOf({ language, title, body: <ReceiptPage {...{ receipt, language }} /> }, receipt, context);
@@ -48,12 +57,13 @@ export function renderReceipt(receipt: Receipt, language: Language, context: Doc
 
 /** Why there is no page: an unknown address, too many requests, or a failure of ours. */
 export function renderAbsence(
-  absence: "link" | "receipt" | "busy" | "failure",
+  absence: "link" | "card_link" | "receipt" | "busy" | "failure",
   { language, ...context }: DocumentContext & { language: Language },
 ): string {
-  const { link, receipt } = linkWords[language];
+  const { link, cardLink, receipt } = linkWords[language];
   const [title, next] = {
     link: [link.missing, link.missingNext],
+    card_link: [cardLink.missing, cardLink.missingNext],
     receipt: [receipt.missing, receipt.missingNext],
     busy: [link.tooMany, link.tooManyNext],
     failure: [link.failed, link.failedNext],

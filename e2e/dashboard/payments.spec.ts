@@ -62,7 +62,7 @@ test("the slash key leads to the search, which finds a payment by its order, and
   await expectDisplayWords(page, "a payment that is partly refunded");
 });
 
-test("on a narrow phone, a merchant adds a bank account, cancels a withdrawal and stores a card by a link that is shown once, and a refused amount stays in the dialog that verifies it", async ({
+test("on a narrow phone, a merchant adds a bank account, cancels a withdrawal and makes a card link, which leads to the checkout until its card is stored, and a refused amount stays in the dialog that verifies the card", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 640 });
@@ -93,14 +93,34 @@ test("on a narrow phone, a merchant adds a bank account, cancels a withdrawal an
   await expect(page.getByText("Cancelled", { exact: true })).toBeVisible();
   await expectNoOverflow(page, "a cancelled withdrawal");
 
-  await page.goto("/dashboard/test/trusted-cards?open=new");
+  const links = "/dashboard/test/trusted-cards/links";
+  await page.goto(`${links}?open=new`);
+  await page.getByLabel("Customer", { exact: true }).fill("Ada Lovelace");
   await page.getByLabel("Where the customer goes afterwards").fill("https://shop.example/cards");
   await page.getByRole("button", { name: "Create link" }).click();
   const link = page.getByTestId("revealed").getByRole("link");
-  await expect(link).toHaveAttribute("href", /\/checkout\//);
+  const address = (await link.getAttribute("href")) ?? "";
   await expectAccessible(page, "the link to store a card", { within: "dialog[open]" });
   await expectNoOverflow(page, "the link to store a card");
-  await storeCardAt((await link.getAttribute("href")) ?? "");
+  await page.getByRole("button", { name: "I have copied it" }).click();
+  await expect(page.getByRole("button", { name: "Copy the link for Ada Lovelace" })).toBeVisible();
+  await expectNoOverflow(page, "the list of links");
+  await test.step("the page of the link continues on its own, and with its button", async () => {
+    await page.goto(address);
+    await page.waitForURL(/\/checkout\//);
+    await page.route("**/links.js", (route) => route.abort());
+    await page.goto(address);
+    await expectAccessible(page, "the page of the link");
+    await expectNoOverflow(page, "the page of the link");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.waitForURL(/\/checkout\//);
+    await storeCardAt(page.url());
+    await page.goto(address);
+    await expect(page.getByRole("heading", { name: "A card was stored with this link" })).toBeVisible();
+  });
+  await page.goto(links);
+  await expect(page.getByText("Card stored", { exact: true })).toBeVisible();
+  await expectAccessible(page, "the list of links", { within: "main" });
   await page.goto("/dashboard/test/trusted-cards");
   await page.getByRole("link", { name: "Visa ending 1111" }).click();
   await page.getByRole("link", { name: "Verify card" }).click();

@@ -30,6 +30,7 @@ export async function framingOf(path: string): Promise<Framing | null> {
     case "pay":
       return token ? null : unframed;
     case "receipt":
+    case "store-card":
     case "pictures":
       return token && !action ? null : unframed;
     // If the checkout runs in a frame, the customer returns to this page in the same frame.

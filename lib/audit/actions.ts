@@ -18,6 +18,8 @@ export const auditActions = {
   "bank.added": "Bank account added",
   "bank.changed": "Bank account changed",
   "bank.removed": "Bank account removed",
+  "card_link.created": "Link to store a card created",
+  "card_link.withdrawn": "Link to store a card withdrawn",
   "chargeback.opened": "Chargeback opened",
   "chargeback.won": "Chargeback won",
   "chargeback.lost": "Chargeback lost",

@@ -39,7 +39,8 @@ it("an account is refused every action whose API endpoint needs a scope that the
     )
     .map(([name]) => name);
   const links = ["create", "switch", "edit", "delete"].map((name) => `${name}-payment-link`);
-  expect(refused).toEqual([...["request-refund", "create-card", "verify-card", "delete-card"], ...links]);
+  const cards = ["create-card-link", "withdraw-card-link", "verify-card", "delete-card"];
+  expect(refused).toEqual(["request-refund", ...cards, ...links]);
   for (const name of refused) {
     const { status, body } = await act(browser, name);
     expect([status, body.message]).toEqual([403, "Invalid scope(s) provided."]);

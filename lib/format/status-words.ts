@@ -1,5 +1,6 @@
 import { type avsAnswers, avsWords } from "@/lib/reference/avs";
 import type {
+  CardLinkState,
   chargebackStatuses,
   deliveryStatuses,
   LinkState,
@@ -44,6 +45,14 @@ export const linkStateWords: Words<LinkState> = {
   closed: quiet("Closed", "circle-pause"),
   used_up: quiet("Used up", "circle-check"),
   expired: warning("Expired", "clock"),
+};
+
+export const cardLinkWords: Words<CardLinkState> = {
+  waiting: info("Waiting", "clock"),
+  stored: good("Card stored"),
+  withdrawn: quiet("Withdrawn", "ban"),
+  expired: warning("Expired", "clock"),
+  exhausted: quiet("Opened too often", "ban"),
 };
 
 export const outcomeWords: Words<PaymentOutcome> = {

@@ -10,6 +10,11 @@ export const receiptUrl = (sessionId: string, language: string | null): string =
   inLanguage(`${env().PUBLIC_URL}/receipt/${proveId(receipt, sessionId)}`, language);
 export const readReceiptToken = (token: string): string | null => readProvenId(receipt, token);
 
+const cardLink = "card link";
+
+export const cardLinkUrl = (id: string): string => `${env().PUBLIC_URL}/store-card/${proveId(cardLink, id)}`;
+export const readCardLinkToken = (token: string): string | null => readProvenId(cardLink, token);
+
 /** The payer's pages keep the language of the checkout. */
 export const inLanguage = (address: string, language: string | null): string =>
   language ? `${address}?${new URLSearchParams({ lang: language })}` : address;

@@ -46,6 +46,9 @@ export type Notice = (typeof notices)[number];
 export const linkStates = ["open", "closed", "used_up", "expired"] as const;
 export type LinkState = (typeof linkStates)[number];
 
+/** Only a waiting card link can be opened. An exhausted one was opened as often as it may be. */
+export type CardLinkState = "waiting" | "stored" | "withdrawn" | "expired" | "exhausted";
+
 /** What a link may ask the payer for. The payment page always asks for an email address. */
 export const linkFields = ["name", "phone", "address", "note"] as const;
 export type LinkField = (typeof linkFields)[number];

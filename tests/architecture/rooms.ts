@@ -22,6 +22,7 @@ const domains = [
   "lib/members",
   "lib/trusted-cards",
   "lib/payment-links",
+  "lib/card-links",
   "lib/checkout",
   "lib/cards",
   "lib/script-monitor",
@@ -103,6 +104,7 @@ export const rooms: Record<string, string[]> = {
     ...floor,
   ],
   "lib/payment-links": ["lib/checkout", "lib/pictures", "lib/transactions", "lib/audit", ...floor],
+  "lib/card-links": ["lib/trusted-cards", "lib/checkout", "lib/audit", ...floor],
   // lib/app-secret imports these folders, because it lists every database column that APP_SECRET encrypts.
   "lib/app-secret": [
     "lib/hash-keys",
@@ -134,7 +136,7 @@ export const rooms: Record<string, string[]> = {
   // Of some of these domains, components import only the contracts, and of others only types (check-architecture.ts).
   components: [
     ...["lib/auth", "lib/profile", "lib/transactions", "lib/trusted-cards", "lib/webhooks", "lib/withdrawals"],
-    ...["lib/checkout", "lib/payment-links", "lib/docs", ...shown],
+    ...["lib/checkout", "lib/payment-links", "lib/card-links", "lib/docs", ...shown],
     ...["lib/accounts", "lib/conformance", "lib/dashboard", "lib/hash-inspector", "lib/mail", "lib/members"],
     "lib/request-log",
   ],

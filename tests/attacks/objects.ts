@@ -3,6 +3,7 @@ import { newUlid, newUuid } from "@/lib/kit/ids";
 import { createLink } from "@/lib/payment-links/manage-links";
 import { createWithdrawal } from "@/lib/withdrawals/create-withdrawal";
 import { type Merchant, newKey, openTestAccount } from "@/tests/support/http/accounts";
+import { newCardLink } from "@/tests/support/http/card-links";
 import { storeCard } from "@/tests/support/http/card-requests";
 import { signIn } from "@/tests/support/http/dashboard";
 import { callerFor, invitationTo, memberOf } from "@/tests/support/http/members";
@@ -71,6 +72,12 @@ const kinds: readonly Kind[] = [
       return { id: (await createLink(await callerFor(owner), "sandbox", mango)).data.id };
     },
     missing: () => ({ id: newUlid() }),
+  },
+  {
+    names: /^\/dashboard\/card-links\/\{card_link_id\}/,
+    hasEnvironment: true,
+    make: async (owner) => ({ card_link_id: (await newCardLink(owner)).id }),
+    missing: () => ({ card_link_id: newUlid() }),
   },
   {
     // Only live withdrawals to new payees are held.

@@ -11,6 +11,8 @@ import { Pager, type PagerProps } from "@/components/ui/table/pager";
 type TableProps = ComponentProps<typeof DataTable>;
 type Props = Pick<TableProps, "columns"> & {
   title: string;
+  /** The breadcrumb of a list below another page. */
+  trail?: ComponentProps<typeof PageHead>["trail"];
   /** The sentence below the title. */
   lead?: ReactNode;
   actions?: ReactNode;
@@ -32,12 +34,12 @@ type Props = Pick<TableProps, "columns"> & {
 };
 
 /** A page with a list: title, filters, the table or why it is empty, and the links to its other pages. */
-export function ListPage({ title, lead, actions, above, bar, note, rows, pager, children, ...props }: Props) {
+export function ListPage({ title, trail, lead, actions, above, bar, note, rows, pager, children, ...props }: Props) {
   const { caption = title, columns, empty, things } = props;
   const isFiltered = things !== undefined && Object.keys(bar?.given ?? {}).length > 0;
   return (
     <>
-      <PageHead title={title} actions={actions}>
+      <PageHead title={title} {...(trail && { trail })} actions={actions}>
         {lead && <p>{lead}</p>}
       </PageHead>
       {above}

@@ -1,4 +1,7 @@
-/** The English texts of payment links and receipts. Every other language has the same keys and {placeholders}. */
+/**
+ * The English texts of payment links, card links and receipts. Every other language has the same keys and
+ * {placeholders}.
+ */
 export const en = {
   link: {
     amount: "Amount in {currency}",
@@ -34,6 +37,19 @@ export const en = {
     name: "Enter your name.",
     phone: "Enter your phone number with its area code.",
     note: "Enter a note without card numbers, of at most {count} characters.",
+  },
+  cardLink: {
+    next: "Continue",
+    consent: "On the next page you enter your card and agree that {merchant} stores it.",
+    stored: "A card was stored with this link",
+    storedNext: "Opening this page stored and charged nothing. To store another card, ask {merchant} for a new link.",
+    expired: "This link has expired",
+    withdrawn: "This link was withdrawn",
+    exhausted: "This link was opened too often",
+    endedNext: "No card was stored, and nothing was charged. Ask {merchant} for a new link.",
+    missing: "This link does not exist",
+    missingNext:
+      "No card was stored, and nothing was charged. The address may be incomplete, or the link may be too old.",
   },
   receipt: {
     title: "Receipt from {merchant}",

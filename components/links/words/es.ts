@@ -36,6 +36,20 @@ export const es: LinkWords = {
     phone: "Introduzca su número de teléfono con el código de área.",
     note: "Introduzca una nota sin números de tarjeta, de {count} caracteres como máximo.",
   },
+  cardLink: {
+    next: "Continuar",
+    consent: "En la página siguiente introduce su tarjeta y acepta que {merchant} la guarde.",
+    stored: "Ya se guardó una tarjeta con este enlace",
+    storedNext:
+      "Abrir esta página no ha guardado ni cobrado nada. Para guardar otra tarjeta, pida un enlace nuevo a {merchant}.",
+    expired: "Este enlace ha caducado",
+    withdrawn: "Este enlace fue retirado",
+    exhausted: "Este enlace se abrió demasiadas veces",
+    endedNext: "No se ha guardado ninguna tarjeta ni se ha cobrado nada. Pida un enlace nuevo a {merchant}.",
+    missing: "Este enlace no existe",
+    missingNext:
+      "No se ha guardado ninguna tarjeta ni se ha cobrado nada. La dirección puede estar incompleta, o el enlace puede ser demasiado antiguo.",
+  },
   receipt: {
     title: "Recibo de {merchant}",
     heading: "Pagó a {merchant}",

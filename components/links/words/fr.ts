@@ -36,6 +36,20 @@ export const fr: LinkWords = {
     phone: "Saisissez votre numéro de téléphone avec son indicatif.",
     note: "Saisissez une note sans numéro de carte, de {count} caractères au plus.",
   },
+  cardLink: {
+    next: "Continuer",
+    consent: "À la page suivante, vous saisissez votre carte et acceptez que {merchant} l’enregistre.",
+    stored: "Une carte a déjà été enregistrée avec ce lien",
+    storedNext:
+      "Ouvrir cette page n’a rien enregistré ni débité. Pour enregistrer une autre carte, demandez un nouveau lien à {merchant}.",
+    expired: "Ce lien a expiré",
+    withdrawn: "Ce lien a été retiré",
+    exhausted: "Ce lien a été ouvert trop souvent",
+    endedNext: "Aucune carte n’a été enregistrée et rien n’a été débité. Demandez un nouveau lien à {merchant}.",
+    missing: "Ce lien n’existe pas",
+    missingNext:
+      "Aucune carte n’a été enregistrée et rien n’a été débité. L’adresse est peut-être incomplète, ou le lien trop ancien.",
+  },
   receipt: {
     title: "Reçu de {merchant}",
     heading: "Vous avez payé {merchant}",

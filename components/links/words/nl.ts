@@ -37,6 +37,20 @@ export const nl: LinkWords = {
     phone: "Voer uw telefoonnummer met netnummer in.",
     note: "Voer een bericht zonder kaartnummers in, van hoogstens {count} tekens.",
   },
+  cardLink: {
+    next: "Verder",
+    consent: "Op de volgende pagina voert u uw kaart in en stemt u ermee in dat {merchant} de kaart opslaat.",
+    stored: "Met deze link is al een kaart opgeslagen",
+    storedNext:
+      "Door het openen van deze pagina is niets opgeslagen of afgeschreven. Wilt u nog een kaart opslaan? Vraag {merchant} om een nieuwe link.",
+    expired: "Deze link is verlopen",
+    withdrawn: "Deze link is ingetrokken",
+    exhausted: "Deze link is te vaak geopend",
+    endedNext: "Er is geen kaart opgeslagen en niets afgeschreven. Vraag {merchant} om een nieuwe link.",
+    missing: "Deze link bestaat niet",
+    missingNext:
+      "Er is geen kaart opgeslagen en niets afgeschreven. Het adres is misschien onvolledig, of de link is te oud.",
+  },
   receipt: {
     title: "Betaalbewijs van {merchant}",
     heading: "U heeft {merchant} betaald",

@@ -36,6 +36,20 @@ export const pt: LinkWords = {
     phone: "Informe seu telefone com o código de área.",
     note: "Informe um recado sem números de cartão, com no máximo {count} caracteres.",
   },
+  cardLink: {
+    next: "Continuar",
+    consent: "Na próxima página, você informa o seu cartão e concorda que {merchant} o guarde.",
+    stored: "Um cartão já foi guardado com este link",
+    storedNext:
+      "Abrir esta página não guardou nem cobrou nada. Para guardar outro cartão, peça um novo link a {merchant}.",
+    expired: "Este link expirou",
+    withdrawn: "Este link foi retirado",
+    exhausted: "Este link foi aberto vezes demais",
+    endedNext: "Nenhum cartão foi guardado e nada foi cobrado. Peça um novo link a {merchant}.",
+    missing: "Este link não existe",
+    missingNext:
+      "Nenhum cartão foi guardado e nada foi cobrado. O endereço pode estar incompleto, ou o link pode ser antigo demais.",
+  },
   receipt: {
     title: "Recibo de {merchant}",
     heading: "Você pagou {merchant}",

@@ -5,5 +5,5 @@ import { fr } from "./fr";
 import { nl } from "./nl";
 import { pt } from "./pt";
 
-/** The texts of payment links and receipts. Texts that the checkout also has come from its own words. */
+/** The texts of payment links, card links and receipts. Texts that the checkout also has come from its own words. */
 export const linkWords: Readonly<Record<Language, LinkWords>> = { en, es, fr, nl, pt };

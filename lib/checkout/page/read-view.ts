@@ -1,4 +1,5 @@
 import { type FinalRecord, finalRecordOf, type Redirect, redirectOf } from "@/lib/checkout/redirect";
+import { cardLinkNotice } from "@/lib/checkout/session/card-link-use";
 import { linkNotice } from "@/lib/checkout/session/link-use";
 import { failuresMax } from "@/lib/checkout/session/session-endings";
 import { asksEmail, type SessionRow } from "@/lib/checkout/session/session-row-store";
@@ -87,8 +88,10 @@ async function noticeFor(session: SessionRow): Promise<Notice | null> {
   // An order that was busy in another session may have been paid or become free in the meantime.
   if (shownCode === orderBusyCode && !(await isOrderBusy(session)))
     return (await isOrderPaid(session)) ? noticeOf(orderPaidCode) : null;
-  if (shownCode === linkHeldCode && session.paymentLinkId)
-    return linkNotice(session.paymentLinkId, session.quantity ?? 1);
+  if (shownCode === linkHeldCode) {
+    const { paymentLinkId, quantity } = session;
+    return paymentLinkId ? linkNotice(paymentLinkId, quantity ?? 1) : cardLinkNotice(session.id);
+  }
   return shownCode ? noticeOf(shownCode) : null;
 }
 

@@ -7,6 +7,7 @@ import {
 } from "@/lib/cards/card-guard";
 import { splitName } from "@/lib/checkout/request/request-rules";
 import { writeDecision } from "@/lib/checkout/session/advance-session";
+import { isCardLinkHeld } from "@/lib/checkout/session/card-link-use";
 import { columnsOfChange, newAttemptPart, writeSession } from "@/lib/checkout/session/change-store";
 import { isLinkShut } from "@/lib/checkout/session/link-use";
 import { type LockedSession, lockSession } from "@/lib/checkout/session/lock-store";
@@ -26,7 +27,7 @@ import { putCard } from "@/lib/vault/cards";
 import type { Client, Payment } from "./parse-payment";
 import type { ReadPayment } from "./read-payment";
 
-/** Thrown to roll back the attempt, because the order is paid or its payment link is closed. */
+/** Thrown to roll back the attempt, because the order is paid, or the session's link is closed or used up. */
 export class OrderHeld extends Error {}
 
 /**
@@ -98,7 +99,10 @@ async function storeAttempt(pending: PendingAttempt, { language }: Client): Prom
     { ...columnsOfChange(locked, decision.session), attemptId, lastCode: null, language, ...customer },
     [newAttemptPart(attempt), ...timelineParts(session.id, now, withConsent(session, steps))],
   );
-  if (session.purpose === "card_create") await putIntoVault(pending);
+  if (session.purpose === "card_create") {
+    if (await isCardLinkHeld(session.id)) throw new OrderHeld();
+    await putIntoVault(pending);
+  }
   // This check must follow `writeSession`, which reserves the order. Until then another session can still pay the
   // order.
   if (await isOrderPaid(session)) throw new OrderHeld();

@@ -67,7 +67,7 @@ async function noteHeldOrder(sessionId: string): Promise<void> {
 }
 
 async function heldCode(session: SessionRow): Promise<string> {
-  if (session.paymentLinkId) return linkHeldCode;
+  if (session.paymentLinkId || session.purpose === "card_create") return linkHeldCode;
   return (await isOrderPaid(session)) ? orderPaidCode : orderBusyCode;
 }
 

@@ -1,8 +1,9 @@
+import { createCardLinkForm, withdrawCardLinkForm } from "@/lib/card-links/contract";
+import { createCardLink, withdrawCardLink } from "@/lib/card-links/manage-card-links";
 import { requestRefundEndpoint, resendReceiptForm } from "@/lib/transactions/contract";
 import { resendReceipt } from "@/lib/transactions/receipts/resend-receipt";
 import { requestRefund } from "@/lib/transactions/refunds/request-refund";
-import { createCardEndpoint, deleteCardEndpoint, verifyCardEndpoint } from "@/lib/trusted-cards/contract";
-import { createCard } from "@/lib/trusted-cards/create-card";
+import { deleteCardEndpoint, verifyCardEndpoint } from "@/lib/trusted-cards/contract";
 import { deleteCard } from "@/lib/trusted-cards/delete-card";
 import { verifyCard } from "@/lib/trusted-cards/verify-card";
 import { action } from "../action";
@@ -17,8 +18,11 @@ export const paymentActions = {
   "resend-receipt": action(resendReceiptForm, supporters, ({ caller, environment, params }) =>
     resendReceipt(caller, environment, params.transaction_id),
   ),
-  "create-card": action(createCardEndpoint, builders, ({ caller, environment, body }) =>
-    createCard(caller, environment, body),
+  "create-card-link": action(createCardLinkForm, builders, ({ caller, environment, body }) =>
+    createCardLink(caller, environment, body),
+  ),
+  "withdraw-card-link": action(withdrawCardLinkForm, builders, ({ caller, environment, params }) =>
+    withdrawCardLink(caller, environment, params.card_link_id),
   ),
   "verify-card": action(verifyCardEndpoint, builders, ({ caller, environment, params, body }) =>
     verifyCard(caller, environment, params.uuid, body),

@@ -14,10 +14,10 @@ const notPages = [
   /^\/pay\/[\w.~-]+\/[\w.~-]+\/?$/,
   /^\/dashboard\/([\w.~-]+\/)?actions\/[\w.~-]+\/?$/,
 ];
-/** The pages of payers: the checkout, payment links and receipts. Their handlers render nothing for other methods. */
-const checkoutPage = /^\/(checkout|pay|receipt)\/[^/]+\/?$/;
+/** The pages of payers: the checkout, links and receipts. Their handlers render nothing for other methods. */
+const checkoutPage = /^\/(checkout|pay|receipt|store-card)\/[^/]+\/?$/;
 /** A form that the handler refuses comes back as a page. */
-const formPage = /^\/pay\//;
+const formPage = /^\/(pay|store-card)\//;
 
 /**
  * Returns the kind of page that a request opens. Null for actions and everything else that is no page. `isForm` says

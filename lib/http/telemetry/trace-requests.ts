@@ -4,7 +4,7 @@ import { env } from "@/lib/kit/env";
 import { type TraceContext, tracer } from "@/lib/kit/telemetry/trace";
 
 /** The first segments of our paths. All others share one name, so that the names of spans stay few. */
-const areas = /^(api|challenge|checkout|dashboard|demo|docs|pay|pictures|plugins|receipt|sandbox)$/;
+const areas = /^(api|challenge|checkout|dashboard|demo|docs|pay|pictures|plugins|receipt|sandbox|store-card)$/;
 const untraced = /^\/(healthz|readyz|metrics|_next)([/?]|$)/;
 
 /**

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { abandonOrder, declineOrder, openOrder, payOrder, storeCardAt } from "./paid-order";
+import { abandonOrder, declineOrder, openOrder, payOrder, storeCardWith } from "./paid-order";
 import { product } from "./sandbox";
 import type { Login } from "./signed-in";
 
@@ -41,8 +41,8 @@ export async function fillAccount(page: Page, merchant: Login): Promise<void> {
   });
   const key = await act(page, "create-api-key", { name: "Server", scopes: ["svc-transactions-all"], password });
   await trigger(disputed.transactionId, String(key.key));
-  const card = { response_url: "https://shop.example/cards", idempotency_key: newKey() };
-  await storeCardAt(String((await act(page, "create-card", card)).url));
+  const link = { label: "Ada", response_url: "https://shop.example/cards", idempotency_key: newKey() };
+  await storeCardWith(String((await act(page, "create-card-link", link)).url));
 }
 
 const newKey = () => randomBytes(8).toString("hex");

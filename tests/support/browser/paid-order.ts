@@ -63,9 +63,15 @@ async function requestOrder({ accountNumber }: { accountNumber: string }, more: 
   return { order, transactionId: String(transactionId), token: tokenOf(url) };
 }
 
-/** The customer stores a card on the page that the merchant's link leads to. */
+/** The customer stores a card on the checkout page at `url`. */
 export async function storeCardAt(url: string): Promise<void> {
-  await payInSession({ token: tokenOf(url) }, { email: "ada@example.com", consent: "yes" });
+  await payInSession({ token: tokenOf(new URL(url).pathname) }, { email: "ada@example.com", consent: "yes" });
+}
+
+/** The customer presses the button on the page of a card link, and stores a card. */
+export async function storeCardWith(link: string): Promise<void> {
+  const { headers } = await fetch(link, { method: "POST", redirect: "manual" });
+  await storeCardAt(headers.get("location") ?? "");
 }
 
 async function send(path: string, body: object) {

@@ -2,7 +2,6 @@ import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { TrustedCards } from "@/components/dashboard/payments/trusted-cards";
 import { pagesBeside, readFilters } from "@/lib/dashboard/filters";
 import { markExpired } from "@/lib/dashboard/views/trusted-cards";
-import { newUlid } from "@/lib/kit/ids";
 import { listCardsEndpoint } from "@/lib/trusted-cards/contract";
 import { listCards } from "@/lib/trusted-cards/read-cards";
 
@@ -14,8 +13,7 @@ export default dashboardPage("trusted-cards", async ({ viewer, caller, mode, env
       mode={mode}
       cards={data.map(markExpired)}
       pager={pagesBeside(`/dashboard/${mode}/trusted-cards`, given, meta)}
-      idempotencyKey={viewer.role === "support" ? null : newUlid()}
-      isStoring={given.open === "new"}
+      mayStore={viewer.role !== "support"}
     />
   );
 });

@@ -24,6 +24,15 @@ export const enCards = {
       gateway_error: { title: "This card could not be checked" },
       not_reached: { next: "Nothing was charged. Try again in a moment." },
       connection_lost: { next: "Nothing was started. Check your connection and try again." },
+      link_busy: {
+        title: "Another page is storing a card with this link",
+        next: "Nothing was charged. Wait a moment and try again.",
+      },
+      link_closed: { title: "This link was withdrawn", next: "Nothing was charged. Ask the merchant for a new link." },
+      link_used_up: {
+        title: "A card was already stored with this link",
+        next: "Nothing was charged here. Ask the merchant for a new link to store another card.",
+      },
       not_accepted: { title: "The card was not stored" },
     },
     countdown: {

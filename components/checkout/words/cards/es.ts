@@ -24,6 +24,18 @@ export const esCards: CardWords = {
       gateway_error: { title: "No se ha podido comprobar esta tarjeta" },
       not_reached: { next: "No se ha cobrado nada. Vuelva a intentarlo en un momento." },
       connection_lost: { next: "No se ha iniciado nada. Compruebe su conexión y vuelva a intentarlo." },
+      link_busy: {
+        title: "Otra página está guardando una tarjeta con este enlace",
+        next: "No se ha cobrado nada. Espere un momento y vuelva a intentarlo.",
+      },
+      link_closed: {
+        title: "Este enlace fue retirado",
+        next: "No se ha cobrado nada. Pida un enlace nuevo al comercio.",
+      },
+      link_used_up: {
+        title: "Ya se guardó una tarjeta con este enlace",
+        next: "Aquí no se ha cobrado nada. Para guardar otra tarjeta, pida un enlace nuevo al comercio.",
+      },
       not_accepted: { title: "La tarjeta no se ha guardado" },
     },
     countdown: {

@@ -24,6 +24,18 @@ export const frCards: CardWords = {
       gateway_error: { title: "Cette carte n’a pas pu être vérifiée" },
       not_reached: { next: "Rien n’a été débité. Réessayez dans un instant." },
       connection_lost: { next: "Rien n’a été lancé. Vérifiez votre connexion et réessayez." },
+      link_busy: {
+        title: "Une autre page enregistre une carte avec ce lien",
+        next: "Rien n’a été débité. Patientez un instant et réessayez.",
+      },
+      link_closed: {
+        title: "Ce lien a été retiré",
+        next: "Rien n’a été débité. Demandez un nouveau lien au commerçant.",
+      },
+      link_used_up: {
+        title: "Une carte a déjà été enregistrée avec ce lien",
+        next: "Rien n’a été débité ici. Pour enregistrer une autre carte, demandez un nouveau lien au commerçant.",
+      },
       not_accepted: { title: "La carte n’a pas été enregistrée" },
     },
     countdown: {

@@ -24,6 +24,18 @@ export const nlCards: CardWords = {
       gateway_error: { title: "Deze kaart kon niet worden gecontroleerd" },
       not_reached: { next: "Er is niets afgeschreven. Probeer het zo meteen opnieuw." },
       connection_lost: { next: "Er is niets gestart. Controleer uw verbinding en probeer het opnieuw." },
+      link_busy: {
+        title: "Een andere pagina slaat een kaart op met deze link",
+        next: "Er is niets afgeschreven. Wacht even en probeer het opnieuw.",
+      },
+      link_closed: {
+        title: "Deze link is ingetrokken",
+        next: "Er is niets afgeschreven. Vraag de verkoper om een nieuwe link.",
+      },
+      link_used_up: {
+        title: "Met deze link is al een kaart opgeslagen",
+        next: "Hier is niets afgeschreven. Vraag de verkoper om een nieuwe link als u nog een kaart wilt opslaan.",
+      },
       not_accepted: { title: "De kaart is niet opgeslagen" },
     },
     countdown: {

@@ -24,6 +24,15 @@ export const ptCards: CardWords = {
       gateway_error: { title: "Não foi possível verificar este cartão" },
       not_reached: { next: "Nada foi cobrado. Tente novamente em instantes." },
       connection_lost: { next: "Nada foi iniciado. Verifique a sua conexão e tente novamente." },
+      link_busy: {
+        title: "Outra página está guardando um cartão com este link",
+        next: "Nada foi cobrado. Aguarde um momento e tente novamente.",
+      },
+      link_closed: { title: "Este link foi retirado", next: "Nada foi cobrado. Peça um novo link ao vendedor." },
+      link_used_up: {
+        title: "Um cartão já foi guardado com este link",
+        next: "Nada foi cobrado aqui. Para guardar outro cartão, peça um novo link ao vendedor.",
+      },
       not_accepted: { title: "O cartão não foi guardado" },
     },
     countdown: {

@@ -1,0 +1,25 @@
+import type { Merchant } from "@/lib/checkout/request/request-rules";
+import { now } from "@/lib/kit/clock";
+import { AppError } from "@/lib/kit/errors";
+import type { CardLinkState } from "@/lib/reference/stored-values";
+import { checkStoring } from "@/lib/trusted-cards/create-card";
+import { cardLinkSessionsMax } from "./contract";
+import type { CardLinkRow } from "./store";
+
+/** The state of a link. A link that its merchant may not offer any more counts as withdrawn. */
+export function cardLinkState(merchant: Merchant, link: CardLinkRow): CardLinkState {
+  if (link.sessions.some(({ session }) => session.status === "success")) return "stored";
+  if (link.withdrawnAt || !mayStore(merchant, link)) return "withdrawn";
+  if (link.expiresAt <= now()) return "expired";
+  return link.sessions.length < cardLinkSessionsMax ? "waiting" : "exhausted";
+}
+
+function mayStore(merchant: Merchant, link: CardLinkRow): boolean {
+  try {
+    checkStoring(merchant, link);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
