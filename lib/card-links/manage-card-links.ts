@@ -1,4 +1,5 @@
 import { recordChange } from "@/lib/audit/record";
+import type { Merchant } from "@/lib/checkout/request/request-rules";
 import { findMerchantOrThrow } from "@/lib/checkout/request/request-store";
 import { inTransaction } from "@/lib/db/client";
 import { toPage, windowOf } from "@/lib/http/body/paging";
@@ -25,7 +26,7 @@ export async function createCardLink(
   { label, response_url: responseUrl, hours = cardLinkHoursDefault }: BodyOf<typeof createCardLinkForm>,
 ) {
   const { accountNumber, homePlatform: platform } = caller;
-  checkStoring(await findMerchantOrThrow(accountNumber), { environment, platform, responseUrl });
+  await checkStoring(await findMerchantOrThrow(accountNumber), { environment, platform, responseUrl });
   const at = now();
   const link = {
     ...{ id: newUlid(), accountNumber, environment, platform, label, responseUrl },
@@ -46,18 +47,18 @@ export async function listCardLinks(
 ) {
   const merchant = await findMerchantOrThrow(accountNumber);
   const { total, rows } = await findCardLinks({ accountNumber, environment }, windowOf(choice));
-  const items = rows.map(
-    (row): CardLinkRecord => ({
-      id: row.id,
-      url: cardLinkUrl(row.id),
-      label: row.label,
-      state: cardLinkState(merchant, row),
-      sessions: row.sessions.length,
-      expires_at: row.expiresAt.toISOString(),
-    }),
-  );
+  const items = await Promise.all(rows.map((row) => toCardLinkRecord(merchant, row)));
   return toPage({ choice, path: "/card-links", filters: {}, total, items });
 }
+
+const toCardLinkRecord = async (merchant: Merchant, row: CardLinkRow): Promise<CardLinkRecord> => ({
+  id: row.id,
+  url: cardLinkUrl(row.id),
+  label: row.label,
+  state: await cardLinkState(merchant, row),
+  sessions: row.sessions.length,
+  expires_at: row.expiresAt.toISOString(),
+});
 
 /** Sessions that the link opened cannot store a card any more, unless the bank is already asked. */
 export async function withdrawCardLink(caller: Caller, environment: Environment, id: string) {

@@ -34,13 +34,13 @@ export async function openCardLink(token: string): Promise<{ url: string } | { v
 async function findOffer(id: string) {
   const link = await findPublicCardLink(id);
   const merchant = link && (await findMerchant(link.accountNumber));
-  return link && merchant ? { link, merchant, view: viewOf(link, merchant) } : null;
+  return link && merchant ? { link, merchant, view: await viewOf(link, merchant) } : null;
 }
 
 type PublicCardLink = NonNullable<Awaited<ReturnType<typeof findPublicCardLink>>>;
 
-const viewOf = (link: PublicCardLink, merchant: Merchant): CardLinkView => ({
-  state: cardLinkState(merchant, link),
+const viewOf = async (link: PublicCardLink, merchant: Merchant): Promise<CardLinkView> => ({
+  state: await cardLinkState(merchant, link),
   environment: link.environment,
   merchant: merchantViewOf(link.account),
   accent: link.account.settings?.accentColour ?? null,

@@ -7,16 +7,17 @@ import { cardLinkSessionsMax } from "./contract";
 import type { CardLinkRow } from "./store";
 
 /** The state of a link. A link that its merchant may not offer any more counts as withdrawn. */
-export function cardLinkState(merchant: Merchant, link: CardLinkRow): CardLinkState {
+export async function cardLinkState(merchant: Merchant, link: CardLinkRow): Promise<CardLinkState> {
   if (link.sessions.some(({ session }) => session.status === "success")) return "stored";
-  if (link.withdrawnAt || !mayStore(merchant, link)) return "withdrawn";
+  if (link.withdrawnAt) return "withdrawn";
   if (link.expiresAt <= now()) return "expired";
-  return link.sessions.length < cardLinkSessionsMax ? "waiting" : "exhausted";
+  if (link.sessions.length >= cardLinkSessionsMax) return "exhausted";
+  return (await mayStore(merchant, link)) ? "waiting" : "withdrawn";
 }
 
-function mayStore(merchant: Merchant, link: CardLinkRow): boolean {
+async function mayStore(merchant: Merchant, link: CardLinkRow): Promise<boolean> {
   try {
-    checkStoring(merchant, link);
+    await checkStoring(merchant, link);
     return true;
   } catch (error) {
     if (error instanceof AppError) return false;

@@ -1,6 +1,6 @@
 import { recordChange } from "@/lib/audit/record";
 import { newMicroCharge } from "@/lib/cards/micro-charge";
-import { openCheckoutSession } from "@/lib/checkout/request/open-checkout-session";
+import { checkServed, openCheckoutSession } from "@/lib/checkout/request/open-checkout-session";
 import { checkMerchant, type Merchant } from "@/lib/checkout/request/request-rules";
 import { findMerchantOrThrow } from "@/lib/checkout/request/request-store";
 import { checkResponseUrl } from "@/lib/checkout/request/response-url";
@@ -15,6 +15,8 @@ import { methodDefault, origin } from "./rules";
 /** Where a card is to be stored, and where the customer goes afterwards. */
 type Storing = { environment: Environment; platform: Platform; responseUrl: string };
 
+const microCharge = { purpose: "card_create", currency: "USD" } as const;
+
 export async function createCard(caller: Caller, environment: Environment, body: BodyOf<typeof createCardEndpoint>) {
   const merchant = await findMerchantOrThrow(caller.accountNumber);
   const platform = body.country_code ?? caller.homePlatform;
@@ -28,14 +30,13 @@ export async function createCard(caller: Caller, environment: Environment, body:
 
 /** Opens a session for storing a card. A random micro-charge lets the cardholder verify the card later. */
 export async function openStoringSession(merchant: Merchant, storing: Storing, method: CheckoutMethod = methodDefault) {
-  checkStoring(merchant, storing);
+  checkSettings(merchant, storing);
   const { environment, platform, responseUrl } = storing;
   return openCheckoutSession({
-    purpose: "card_create",
+    ...microCharge,
     accountNumber: merchant.accountNumber,
     environment,
     platform,
-    currency: "USD",
     total: newMicroCharge(),
     customerFee: 0n,
     merchantFee: 0n,
@@ -47,7 +48,13 @@ export async function openStoringSession(merchant: Merchant, storing: Storing, m
   });
 }
 
-export function checkStoring(merchant: Merchant, { environment, platform, responseUrl }: Storing): void {
+/** Refuses what `openStoringSession` would refuse. */
+export async function checkStoring(merchant: Merchant, storing: Storing): Promise<void> {
+  checkSettings(merchant, storing);
+  await checkServed({ ...microCharge, ...storing });
+}
+
+function checkSettings(merchant: Merchant, { environment, platform, responseUrl }: Storing): void {
   checkMerchant(merchant, { platform, environment });
   checkResponseUrl(responseUrl, { environment, hosts: merchant.responseHosts });
 }

@@ -1,5 +1,4 @@
 import { CreditCard } from "lucide";
-import { Fragment } from "react";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { FormPanel } from "@/components/dashboard/ui/form-dialog";
 import { AddLink, ListPage } from "@/components/dashboard/ui/list-page";
@@ -58,10 +57,7 @@ export function CardLinks({ mode, zone, links, pager, idempotencyKey, isCreating
           <Moment key="expires" at={link.expires_at} zone={zone} format="short" />,
           `${link.sessions} of ${cardLinkSessionsMax}`,
           link.state === "waiting" && (
-            <Fragment key="link">
-              <a href={link.url}>Open</a>{" "}
-              <CopyButton text={link.url} label={`the link for ${link.label}`} kind="boxed" />
-            </Fragment>
+            <CopyButton key="link" text={link.url} label={`the link for ${link.label}`} kind="boxed" />
           ),
           link.state === "waiting" && idempotencyKey && <WithdrawForm key="withdraw" mode={mode} link={link} />,
         ],

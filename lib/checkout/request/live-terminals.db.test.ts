@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { enableLive, findAccountOrThrow, verifyAccount } from "@/lib/accounts/operate-accounts";
 import { addTerminal, disableTerminalOrThrow } from "@/lib/acquirers/operate-terminals";
+import { createCardLink } from "@/lib/card-links/manage-card-links";
 import { paymentRequestBody } from "@/lib/checkout/contract";
 import { db } from "@/lib/db/client";
 import { extendEnv } from "@/lib/kit/env";
@@ -98,12 +99,15 @@ describe("a live trusted card", () => {
   it("can be stored only on a platform with a terminal for USD, which the micro-charge uses", async () => {
     const caller = callerOf(await openLiveShop());
     const store = () => createCard(caller, "live", { response_url: responseUrl });
+    const link = () => createCardLink(caller, "live", { label: "Ada", response_url: responseUrl });
     await serve("TTD");
     const message = "The country code is not available for storing live cards yet.";
     await expect(store()).rejects.toMatchObject(refusal("country_code", message));
+    await expect(link()).rejects.toMatchObject(refusal("country_code", message));
     expect(await db().auditEntry.count({ where: { action: "trusted_card.requested" } })).toBe(0);
     await serve("USD");
     await expect(store()).resolves.toMatchObject({ message: "OK" });
+    await expect(link()).resolves.toMatchObject({ message: "OK" });
   });
 
   it("can be charged only in a currency with a terminal", async () => {

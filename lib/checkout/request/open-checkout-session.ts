@@ -45,11 +45,13 @@ const answerFor = ({ id, transactionId }: Pick<NewSession, "id" | "transactionId
 
 const checkoutUrl = (sessionId: string): string => `${env().PUBLIC_URL}/checkout/${checkoutToken(sessionId)}`;
 
+type Served = Pick<SessionRequest, "purpose" | "environment" | "platform" | "currency">;
+
 /**
  * A session that no terminal can charge is refused. A request to store a card has no currency, so it names the
  * platform.
  */
-async function checkServed({ purpose, environment, platform, currency }: SessionRequest): Promise<void> {
+export async function checkServed({ purpose, environment, platform, currency }: Served): Promise<void> {
   if (await gatewayFor({ environment, platform })?.serves(platform, currency)) return;
   throw purpose === "card_create"
     ? invalidField("country_code", "is not available for storing live cards yet.")
