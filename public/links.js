@@ -13,10 +13,6 @@ try {
 // Submits the language as soon as it is chosen.
 for (const select of document.querySelectorAll("select[name=lang]")) select.onchange = () => select.form.submit();
 
-// Continues without a click, but not after Back or a reload.
-const [visit] = performance.getEntriesByType("navigation");
-if (visit?.type === "navigate") document.querySelector("form[data-continue]")?.submit();
-
 // The button to print does nothing without this script, so only the script shows it.
 for (const part of document.querySelectorAll("[data-print]")) {
   part.hidden = false;

@@ -22,7 +22,7 @@ export function CardLinkPage({ view, language }: Props) {
         {says(heading)}
       </h1>
       {isWaiting ? (
-        <form method="post" action={`?lang=${language}`} className={styles.form} data-continue>
+        <form method="post" action={`?lang=${language}`} className={styles.form} data-once>
           <p className={styles.problem}>{says(cardLink.consent)}</p>
           <button type="submit" className={`${button.primary} ${button.large}`}>
             {cardLink.next}
