@@ -58,7 +58,7 @@ export async function grow(client: pg.Client, size: number): Promise<void> {
      SELECT copy.* FROM pattern, there, generate_series(there.count + 1, $2::int) n,
        LATERAL (SELECT left(pattern.id, 10) || lpad(n::text, 16, '0') AS id) own,
        LATERAL jsonb_populate_record(NULL::checkout_session, to_jsonb(pattern) || jsonb_build_object(
-         'id', own.id, 'transaction_id', 'SB-' || own.id, 'order_id', 'bench-' || n,
+         'id', own.id, 'transaction_id', 'SB-' || own.id, 'reference', lpad(to_hex(n), 6, '0'), 'order_id', 'bench-' || n,
          'accepted_at', pattern.accepted_at - n * interval '1 second',
          'state', 'finalised', 'status', 'failed', 'code', 'EX', 'finalised_at', pattern.accepted_at)) copy`,
     [accountNumber, size],

@@ -162,6 +162,7 @@ const recordOf = (order: TestOrder, code: string | null, acceptedAt: Date): Reco
     fraudConfirmedAt: null,
     avs: false,
     attempts: [],
+    reference: "K7M4XP",
   });
 
 /** The headers of a webhook. Several secrets add several signatures, as while a secret is replaced. */

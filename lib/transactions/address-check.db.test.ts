@@ -24,7 +24,7 @@ async function answersFor({ transactionId }: TestSession) {
     record: record.avs,
     listed: listed.find(({ transaction_id: id }) => id === transactionId)?.avs,
     events: events.map(({ type, data }) => [type, (data as { avs: string | null }).avs]),
-    exported: row?.split(",").at(-1),
+    exported: row?.split(",").at(-2),
   };
 }
 

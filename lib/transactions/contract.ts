@@ -64,6 +64,11 @@ export const transactionRecord = z
     fraud_confirmed_at: z.nullable(timestamp()),
     /** The bank's latest answer of the address check (AVS). Null if the bank gave none or AVS is not used. */
     avs: z.nullable(z.enum(avsAnswers)),
+    /**
+     * Six characters that name the payment among people, as on the receipt. Unique for the account and environment.
+     * Null for payments from before references existed.
+     */
+    reference: z.nullable(z.string().check(z.meta({ examples: ["K7M4XP"] }))),
   })
   .check(z.meta({ id: "Transaction" }));
 export type TransactionRecord = z.output<typeof transactionRecord>;

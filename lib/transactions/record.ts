@@ -84,6 +84,7 @@ export function toTransactionRecord(row: TransactionRow): AnswerOf<typeof retrie
     chargeback: row.chargeback && toChargeback(row.chargeback),
     fraud_confirmed_at: row.fraudConfirmedAt?.toISOString() ?? null,
     avs: row.avs ? knownAvsAnswer(row.attempts[0]?.avs) : null,
+    reference: row.reference,
   };
 }
 

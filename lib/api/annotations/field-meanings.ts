@@ -211,6 +211,7 @@ const meanings: Readonly<Record<string, string>> = {
   recipient_name: "The name of the person who gets the money.",
   redirect: "The URL to which the customer returns. Null 24 hours after the result.",
   reference: "The UUID of the withdrawal.",
+  "Transaction.reference": "A short name of the payment for people. Null for payments from before it existed.",
   refresh_token: "Exchange it once for a new pair of tokens.",
   refund: "The latest refund. Null without one.",
   "simulate.refund": "How the gateway answers refunds.",

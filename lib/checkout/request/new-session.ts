@@ -50,7 +50,7 @@ const avsSeconds = 300;
  */
 export const sessionSeconds = ({ avs }: { avs: boolean }): number => (avs ? avsSeconds : standardSeconds);
 
-/** The API record of a session that is about to be opened. The insert statement sets the final `date`. */
+/** The API record of a session that is about to be opened. The insert statement sets `date` and `reference`. */
 export const recordOfNew = (session: NewSession) =>
   toTransactionRecord({
     ...session,
@@ -59,7 +59,7 @@ export const recordOfNew = (session: NewSession) =>
     quantity: session.quantity ?? null,
     cardType: session.cardType ?? null,
     data: session.data ?? null,
-    ...{ status: null, code: null, ending: null, card: null, cardNetwork: null, createdCard: null },
+    ...{ reference: null, status: null, code: null, ending: null, card: null, cardNetwork: null, createdCard: null },
     acceptedAt: now(),
     refunds: [],
     chargeback: null,

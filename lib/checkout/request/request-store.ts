@@ -63,7 +63,7 @@ export async function findMerchantOrThrow(accountNumber: string): Promise<Mercha
 }
 
 type CreatedEvent = Pick<NewEvent, "id" | "data" | "occurredAt" | "traceparent">;
-/** `event.data` is complete except for `date`, which the statement fills in. */
+/** `event.data` is complete except for `date` and `reference`, which the statement fills in. */
 type Opening = { session: NewSession; sessionSeconds: number; event: CreatedEvent };
 type Acceptance = { isAccepted: boolean; isPaid: boolean };
 
@@ -118,7 +118,7 @@ export const acceptSession = groupCalls(async (openings: readonly Opening[]): Pr
     event AS (
       INSERT INTO webhook_event (id, account_number, environment, type, subject, data, occurred_at, traceparent)
       SELECT event_id, account_number, environment, 'payment.created', transaction_id,
-             event_data || jsonb_build_object('date', ${isoOf}), occurred_at, traceparent
+             event_data || jsonb_build_object('date', ${isoOf}, 'reference', reference), occurred_at, traceparent
       FROM accepted JOIN created ON session_id = id WHERE purpose <> 'card_create' RETURNING *
     ),
     begun AS (${beginDeliveries})

@@ -12,6 +12,7 @@ import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
 const columns = [
   "id",
   "transactionId",
+  "reference",
   "purpose",
   "chargedCardUuid",
   "paymentLinkId",

@@ -16,7 +16,7 @@ it("the count of a long history is exact, with its old part counted live or cach
       env().DATABASE_URL ?? "",
       `INSERT INTO checkout_session SELECT copy.* FROM checkout_session s, generate_series(1, 11000) n,
          LATERAL jsonb_populate_record(s, jsonb_build_object(
-           'id', '${hours}-' || n, 'transaction_id', 'SB-${hours}-' || n,
+           'id', '${hours}-' || n, 'transaction_id', 'SB-${hours}-' || n, 'reference', to_hex(${hours}00000 + n),
            'accepted_at', s.accepted_at - interval '${hours} hours')) copy
        WHERE s.id = '${first.id}'`,
     );

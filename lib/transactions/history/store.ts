@@ -13,6 +13,7 @@ import { statusConditions } from "./status-filter-store";
 
 const recordFields = {
   transactionId: true,
+  reference: true,
   purpose: true,
   createdCard: { select: { closedAt: true } },
   status: true,

@@ -76,6 +76,7 @@ describe("a transaction", () => {
         chargeback: null,
         fraud_confirmed_at: null,
         avs: null,
+        reference: expect.stringMatching(/^\w{6}$/),
       },
     });
   });

@@ -103,6 +103,7 @@ export type Transaction = {
   fraud_confirmed_at: string | null;
   avs: "match" | "street_fail" | "zip_fail" | "street_and_zip_fail" | "unavailable" | null;
   quantity?: number;
+  reference: string | null;
 };
 
 export type TrustedCard = {

@@ -12,6 +12,7 @@ export async function copySession({ id }: TestSession, copies: readonly Columns[
   const rows = copies.map((columns) => ({
     id: newUlid(),
     transaction_id: `SB-${newUlid()}`,
+    reference: null,
     ...(columns.status && { state: "finalised", code: "00", finalised_at: now().toISOString() }),
     ...columns,
   }));

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "checkout_session" ADD COLUMN     "reference" VARCHAR(6);
