@@ -41,7 +41,8 @@ export function ReceiptPage({ receipt, language }: { receipt: Receipt; language:
             [facts.card, card && <CardName card={card} />],
             [facts.date, formatMoment(receipt.paidAt, "long", zone, language)],
             [words.order, receipt.orderId !== receipt.transactionId && receipt.orderId],
-            [facts.reference, receipt.transactionId],
+            [facts.reference, receipt.reference],
+            [words.paymentId, receipt.transactionId],
           ]}
         />
         <div className={styles.print} data-print hidden>

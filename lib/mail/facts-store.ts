@@ -16,6 +16,7 @@ const paymentFields = {
   environment: true,
   purpose: true,
   transactionId: true,
+  reference: true,
   orderId: true,
   paymentLink: { select: { title: true } },
   quantity: true,
@@ -51,6 +52,7 @@ export function toPaymentFacts({ account, ...row }: PaymentRow) {
     owner: { accountNumber: row.accountNumber, environment: row.environment } satisfies Owner,
     purpose: row.purpose,
     transactionId: row.transactionId,
+    reference: row.reference,
     orderId: row.orderId,
     /** What a payment link sold. Null without a link. */
     sold: row.paymentLink && soldOf({ ...row.paymentLink, quantity: row.quantity }),

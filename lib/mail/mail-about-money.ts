@@ -158,7 +158,8 @@ function withdrawalFacts(withdrawal: WithdrawalFacts): Fact[] {
 
 const paymentFacts = (payment: PaymentFacts): Fact[] => [
   payment.sold ? ["Payment link", payment.sold] : ["Order", payment.orderId],
-  ["Reference", payment.transactionId, "code"],
+  ...(payment.reference ? [["Reference", payment.reference, "code"] as const] : []),
+  ["Payment ID", payment.transactionId, "code"],
   ...(payment.cardLast4
     ? [["Card", cardName(payment.cardNetwork, payment.cardLast4), payment.cardNetwork] as const]
     : []),

@@ -136,10 +136,13 @@ function sumOf(payment: PaymentFacts): Fact[] {
   return [...(fee > 0n ? parts : []), [facts.total, moneyOf(payment, total + fee), "total"]];
 }
 
-function cardFacts({ payer: { language }, cardNetwork, cardLast4, transactionId }: PaymentFacts): Fact[] {
+function cardFacts({ payer: { language }, cardNetwork, cardLast4, reference, transactionId }: PaymentFacts): Fact[] {
   const { facts } = mailWords(language);
-  const card: Fact[] = cardLast4 ? [[facts.card, cardName(cardNetwork, cardLast4, language), cardNetwork]] : [];
-  return [...card, [facts.reference, transactionId, "code"]];
+  return [
+    ...(cardLast4 ? [[facts.card, cardName(cardNetwork, cardLast4, language), cardNetwork] as const] : []),
+    ...(reference ? [[facts.reference, reference, "code"] as const] : []),
+    [facts.paymentId, transactionId, "code"],
+  ];
 }
 
 /** How the customer reaches the merchant. The merchant chose the contact, so only safe addresses become links. */

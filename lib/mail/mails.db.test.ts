@@ -29,7 +29,16 @@ import { saying, startReceiver } from "@/tests/support/http/receiver";
 import { update } from "@/tests/support/http/sub-accounts";
 import { deliverDue, happen, newEndpoint } from "@/tests/support/http/webhooks";
 import { banked, callerOf, fund, localBank, unbanked } from "@/tests/support/http/withdrawals";
-import { behave, cards, openSession, openShop, pay, sweep, testClient } from "@/tests/support/in-process/checkout";
+import {
+  behave,
+  cards,
+  openSession,
+  openShop,
+  pay,
+  recordOf,
+  sweep,
+  testClient,
+} from "@/tests/support/in-process/checkout";
 import { drawCases } from "@/tests/support/in-process/seed";
 import { enterCard, enterCode, openCharge, openCreation, verify } from "@/tests/support/in-process/stored-cards";
 import { withInlineImages } from "./images/embedded-images";
@@ -89,7 +98,8 @@ describe.each(drawCases(languageCodes, 3))("a customer who pays on the checkout 
       `${words.receipt.paid}: ${paid}\n`,
       `${words.facts.total}: ${paid}\n`,
       `${words.facts.card}: ${cardName("visa", "1111", language)}\n`,
-      `${words.facts.reference}: ${session.transactionId}\n`,
+      `${words.facts.reference}: ${(await recordOf(session)).reference}\n`,
+      `${words.facts.paymentId}: ${session.transactionId}\n`,
       moneySentences[language].payment.charged,
       supportContact,
       words.test,
@@ -316,7 +326,8 @@ describe("a merchant gets a mail in English when", () => {
     await behave(session, { refund: "reject" });
     await pay(session, cards.approved);
     await refundAll(session.transactionId);
-    expect((await theMail("refund_rejected")).text).toContain(`Reference: ${session.transactionId}`);
+    const { text } = await theMail("refund_rejected");
+    expect(text).toContain(`Reference: ${(await recordOf(session)).reference}\nPayment ID: ${session.transactionId}\n`);
     expect((await mailsOf(shop)).map(({ kind }) => kind)).toEqual(["receipt", "refund_rejected"]);
   });
 

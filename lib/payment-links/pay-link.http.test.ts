@@ -40,9 +40,11 @@ describe("paying a link", () => {
     });
     const events = await db().webhookEvent.findMany({ where: { subject: transactionId } });
     expect(events.length).toBeGreaterThanOrEqual(2);
-    for (const { data } of events) expect(data).toMatchObject({ payment_link_id: id });
+    for (const { data } of events) expect(data).toMatchObject({ payment_link_id: id, reference: row.reference });
+    expect(body.order_id).toBe(row.reference);
     const { text } = await showPage(new URL(body.result?.redirect ?? "").pathname);
-    for (const shown of ["Mango chow", "Enjoy!", "TTD", "45.00", transactionId, "1111"]) expect(text).toContain(shown);
+    for (const shown of ["Mango chow", "Enjoy!", "TTD", "45.00", `${row.reference}<`, transactionId, "1111"])
+      expect(text).toContain(shown);
     for (const hidden of ["Ada", "payer@example.com", "Main St", "No salt"]) expect(text).not.toContain(hidden);
   });
 

@@ -59,6 +59,7 @@ export const en = {
     total: "Total paid",
     item: "For",
     order: "Order",
+    paymentId: "Payment ID",
     print: "Print or save",
     until: "You can open this page until {date}.",
     missing: "This receipt cannot be shown",

@@ -58,6 +58,7 @@ export const es: LinkWords = {
     total: "Total pagado",
     item: "Concepto",
     order: "Pedido",
+    paymentId: "ID del pago",
     print: "Imprimir o guardar",
     until: "Puede abrir esta página hasta el {date}.",
     missing: "Este recibo no se puede mostrar",

@@ -58,6 +58,7 @@ export const fr: LinkWords = {
     total: "Total payé",
     item: "Objet",
     order: "Commande",
+    paymentId: "Identifiant du paiement",
     print: "Imprimer ou enregistrer",
     until: "Vous pouvez ouvrir cette page jusqu’au {date}.",
     missing: "Ce reçu ne peut pas être affiché",

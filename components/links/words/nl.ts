@@ -59,6 +59,7 @@ export const nl: LinkWords = {
     total: "Totaal betaald",
     item: "Voor",
     order: "Bestelling",
+    paymentId: "Betalings-ID",
     print: "Afdrukken of bewaren",
     until: "U kunt deze pagina openen tot {date}.",
     missing: "Dit betaalbewijs kan niet worden getoond",

@@ -58,6 +58,7 @@ export const pt: LinkWords = {
     total: "Total pago",
     item: "Referente a",
     order: "Pedido",
+    paymentId: "ID do pagamento",
     print: "Imprimir ou guardar",
     until: "Você pode abrir esta página até {date}.",
     missing: "Este recibo não pode ser mostrado",

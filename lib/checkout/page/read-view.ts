@@ -29,7 +29,7 @@ export async function readView(session: SessionRow, redirect: Redirect | null): 
     method: session.method,
     environment: session.environment,
     transaction_id: session.transactionId,
-    order_id: session.orderId,
+    order_id: (session.paymentLinkId && session.reference) || session.orderId,
     title: boughtBy(session),
     merchant: merchantViewOf(account),
     currency,

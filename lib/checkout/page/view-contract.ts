@@ -14,6 +14,7 @@ export const sessionView = z.object({
   method: z.enum(checkoutMethods),
   environment: z.enum(environments),
   transaction_id: z.string(),
+  /** The merchant's order. A payment of a link has none, and shows its reference. */
   order_id: z.string(),
   /** What the payer buys by a payment link, or null. The page shows it instead of the order id. */
   title: z.nullable(z.string()),

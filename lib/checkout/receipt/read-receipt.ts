@@ -24,6 +24,7 @@ export async function readReceipt(token: string): Promise<Receipt | null> {
     environment: session.environment,
     platform: session.platform,
     transactionId: session.transactionId,
+    reference: session.reference,
     orderId: session.orderId,
     currency: session.currency,
     total: session.total,

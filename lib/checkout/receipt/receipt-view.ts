@@ -10,6 +10,7 @@ export type Receipt = {
   environment: Environment;
   platform: Platform;
   transactionId: string;
+  reference: string | null;
   orderId: string;
   currency: string;
   total: Minor;

@@ -12,6 +12,7 @@ export const en = {
     card: "Card",
     date: "Date",
     reference: "Reference",
+    paymentId: "Payment ID",
   },
   receipt: {
     subject: "Your payment of {amount} to {merchant}",

@@ -13,6 +13,7 @@ export const es: MailWords = {
     card: "Tarjeta",
     date: "Fecha",
     reference: "Referencia",
+    paymentId: "ID del pago",
   },
   receipt: {
     subject: "Su pago de {amount} a {merchant}",

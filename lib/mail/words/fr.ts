@@ -13,6 +13,7 @@ export const fr: MailWords = {
     card: "Carte",
     date: "Date",
     reference: "Référence",
+    paymentId: "Identifiant du paiement",
   },
   receipt: {
     subject: "Votre paiement de {amount} à {merchant}",

@@ -13,6 +13,7 @@ export const nl: MailWords = {
     card: "Kaart",
     date: "Datum",
     reference: "Referentie",
+    paymentId: "Betalings-ID",
   },
   receipt: {
     subject: "Uw betaling van {amount} aan {merchant}",

@@ -13,6 +13,7 @@ export const pt: MailWords = {
     card: "Cartão",
     date: "Data",
     reference: "Referência",
+    paymentId: "ID do pagamento",
   },
   receipt: {
     subject: "O seu pagamento de {amount} para {merchant}",
