@@ -75,6 +75,7 @@ function factsOf({ mode, payment, zone }: DetailsProps): FactRow[] {
   const answer = knownAvsAnswer(avs);
   const link = payment.payment_link_id;
   return [
+    ["Reference", payment.reference && <code>{payment.reference}</code>],
     ["Customer", <Customer key="customer" payment={payment} />],
     [
       "Card",

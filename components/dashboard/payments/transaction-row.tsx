@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { CardCell, IdCell, Money } from "@/components/ui/table/cells";
 import type { Row } from "@/components/ui/table/data-table";
@@ -23,7 +24,7 @@ export const amountOf = ({ status, total, original_total }: Payment): string =>
 type Place = { here: string; zone: Zone; now: Date };
 
 export function toPaymentRow(payment: Payment, { here, zone, now }: Place): Row {
-  const { transaction_id: id, currency, card, card_type: network, date } = payment;
+  const { transaction_id: id, reference, currency, card, card_type: network, date } = payment;
   const customer = payment.customer_name ?? payment.customer_email;
   const order = orderOf(payment);
   return {
@@ -33,19 +34,31 @@ export function toPaymentRow(payment: Payment, { here, zone, now }: Place): Row 
     cells: [
       <Money key="amount" amount={amountOf(payment)} currency={currency} />,
       <PaymentBadge key="status" {...payment} />,
-      customer && <Clipped key="customer" is="customer" text={customer} />,
+      customer && (
+        <Clipped key="customer" is="customer" title={customer}>
+          {customer}
+        </Clipped>
+      ),
       card && <CardCell key="card" network={network} number={card} />,
-      order && <Clipped key="order" is="order" text={order} />,
+      (order || reference) && (
+        <Clipped key="order" is="order" title={order}>
+          {reference && <span className={styles.narrow}>{order ? `${reference} · ` : reference}</span>}
+          {order ?? <span className={styles.wide}>–</span>}
+        </Clipped>
+      ),
+      reference && <IdCell key="reference" id={reference} label="the reference" />,
       <ListedMoment key="date" at={date} zone={zone} now={now} />,
       <IdCell key="id" id={id} label="the payment ID" />,
     ],
   };
 }
 
+type ClippedProps = { is: "customer" | "order"; title: string | null; children: ReactNode };
+
 /** Long text ends in an ellipsis. */
-const Clipped = ({ is, text }: { is: "customer" | "order"; text: string }) => (
-  <span className={styles.clipped} data-is={is} title={text}>
-    {text}
+const Clipped = ({ is, title, children }: ClippedProps) => (
+  <span className={styles.clipped} data-is={is} title={title ?? undefined}>
+    {children}
   </span>
 );
 

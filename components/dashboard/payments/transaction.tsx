@@ -40,14 +40,14 @@ type Props = {
 };
 
 export function Transaction({ mode, zone, payment, service, timeline }: Props) {
-  const { transaction_id: id, currency, customer_name: name, card } = payment;
+  const { transaction_id: id, reference, currency, customer_name: name, card } = payment;
   const list = `/dashboard/${mode}/transactions`;
   const here = `${list}/${id}`;
   const order = orderOf(payment);
   return (
     <>
       <PageHead
-        trail={[{ label: "Transactions", href: list }, { label: order ?? `…${id.slice(-6)}` }]}
+        trail={[{ label: "Transactions", href: list }, { label: order ?? reference ?? `…${id.slice(-6)}` }]}
         title={<Money amount={amountOf(payment)} currency={currency} size="large" />}
         aside={<PaymentBadge {...payment} />}
         actions={service && <Actions mode={mode} here={here} payment={payment} service={service} />}

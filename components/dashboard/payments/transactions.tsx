@@ -41,7 +41,7 @@ export function Transactions({ mode, zone, now, given, problem, currencies, link
         here,
         given,
         problem,
-        search: { name: "search", label: "Search transactions", placeholder: "Order, email or payment ID" },
+        search: { name: "search", label: "Search transactions", placeholder: "Reference, order or email" },
         filters: filtersOf(given, currencies, links),
         count: list ? countOf(list.pager, "payment") : undefined,
       }}
@@ -52,6 +52,7 @@ export function Transactions({ mode, zone, now, given, problem, currencies, link
         { label: "Customer", phone: "middle-start" },
         { label: "Card", phone: "bottom-end", hideBelow: "medium" },
         { label: "Order", phone: "bottom-start", hideBelow: "narrow" },
+        { label: "Reference", phone: "hidden", hideBelow: "medium" },
         { label: `Date (${zoneNameOf(zone)})`, sorted: "descending", isQuiet: true, phone: "middle-end" },
         { label: "ID", phone: "hidden", hideBelow: "wide" },
       ]}

@@ -23,11 +23,14 @@ export function Money({ size = "table", ...money }: Amount & { size?: "table" | 
   );
 }
 
-/** The last six characters of an id. A button, visible on hover and focus of the row, copies all of it. */
+/**
+ * The last six characters of an id, or all of a short one. A button, visible on hover and focus of the row, copies all
+ * of it.
+ */
 export function IdCell({ id, label = "the ID" }: { id: string; label?: string }) {
   return (
     <span className={styles.id}>
-      <span title={id}>…{id.slice(-6)}</span>
+      <span title={id}>{id.length > 6 ? `…${id.slice(-6)}` : id}</span>
       <CopyButton text={id} label={label} />
     </span>
   );

@@ -18,9 +18,9 @@ const beginsWith = (column: Statement, start: string) =>
   sql`${column} >= ${start} AND ${column} < ${`${start}\u{10FFFF}`}`;
 
 /**
- * Finds payments by payment id, or by the beginning of the order id or of the customer's email, name or last name. Each
- * part uses an index of its own. The indexes of names hold only payments with a result, so the name of an open payment
- * is looked up among those of the last day.
+ * Finds payments by reference or payment id, or by the beginning of the order id or of the customer's email, name or
+ * last name. Each part uses an index of its own. The indexes of names hold only payments with a result, so the name of
+ * an open payment is looked up among those of the last day.
  */
 export async function findMatches({ accountNumber, environment }: Owner, search: string) {
   const isOwn = sql`account_number = ${accountNumber} AND environment = ${environment}`;
@@ -29,6 +29,7 @@ export async function findMatches({ accountNumber, environment }: Owner, search:
     sql`${condition} AND ${beginsWith(column, start)} ORDER BY ${column} DESC`;
   const conditions = [
     sql`transaction_id = ANY (${[upper, `SB-${upper}`]}::text[])`,
+    sql`reference = ${upper}`,
     starting(sql`order_id`, search),
     ...(upper === search ? [] : [starting(sql`order_id`, upper)]),
     starting(sql`email`, lower),

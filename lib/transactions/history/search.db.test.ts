@@ -14,6 +14,7 @@ import {
   openShop,
   passUntilExpiry,
   pay,
+  recordOf,
   sweep,
   type TestSession,
 } from "@/tests/support/in-process/checkout";
@@ -35,7 +36,7 @@ const finderOf =
 const named = (session: TestSession, firstName: string, lastName: string | null) =>
   db().checkoutSession.update({ where: { id: session.id }, data: { firstName, lastName } });
 
-it("the search finds the merchant's own payments by id, or by the beginning of order, email, name or last name", async () => {
+it("the search finds the merchant's own payments by reference or id, or by the beginning of order, email, name or last name", async () => {
   const [shop, other] = [await openShop(), await openShop()];
   const session = await openSession(shop, { orderId: "Basket-1" });
   const again = await openSession(shop, { orderId: "Basket-12" });
@@ -45,10 +46,13 @@ it("the search finds the merchant's own payments by id, or by the beginning of o
   await named(again, "Zoë", null);
   const find = finderOf(shop);
   const [first, second] = [session.transactionId, again.transactionId];
+  const reference = (await recordOf(session)).reference ?? "";
   const found: Readonly<Record<string, readonly string[]>> = {
     [first]: [first],
     [first.toLowerCase()]: [first],
     [first.slice("SB-".length)]: [first],
+    [reference]: [first],
+    [reference.toLowerCase()]: [first],
     "Basket-12": [second],
     Basket: [second, first],
     basket: [],
