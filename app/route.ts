@@ -2,6 +2,7 @@ import { sampleView } from "@/lib/checkout/page/sample-view";
 import { firstPayment } from "@/lib/docs/samples";
 import { env } from "@/lib/kit/env";
 import { formatMinor } from "@/lib/kit/money";
+import { qrSvg } from "@/lib/payment-links/qr-code";
 import { sandbox } from "@/lib/reference/sandbox";
 import { computeFees } from "@/lib/transactions/fees";
 import { sandboxPrices } from "@/lib/transactions/sandbox-prices";
@@ -10,7 +11,8 @@ import { siteRoute } from "./site-route";
 /** The landing page. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = siteRoute("landing", ({ renderLanding, assets }) => {
   const { PUBLIC_URL: origin, SEED_SANDBOX: isSandbox } = env();
-  const props = { isSandbox, origin, view: orderView(), firstRequest: firstPayment(), prices: sandboxPrices() };
+  const qrCode = qrSvg(`${origin}/docs/payment-links`);
+  const props = { isSandbox, qrCode, view: orderView(), firstRequest: firstPayment(), prices: sandboxPrices() };
   return { key: "/", render: (nonce) => renderLanding(props, { ...assets, nonce }) };
 });
 

@@ -32,9 +32,9 @@ it("unknown pages are one page, complete without scripts, with the nonce of each
   }
 });
 
-it("the landing page shows a picture of the checkout without controls, the prices, and the first request in each language", async () => {
+it("the landing page shows a picture of the checkout without controls, a QR code, the prices, and the first request in each language, and no credentials but the docs do", async () => {
   const { text } = await call(roomy, "GET", "/");
-  const [picture = ""] = /<figure.*<\/figure>/s.exec(text) ?? [];
+  const [picture = ""] = /<figure.*?<\/figure>/s.exec(text) ?? [];
   expect(picture).toContain("The checkout page of Doubles &amp; Co.");
   expect(picture).toMatch(/Pay TTD.185\.41/);
   expect(picture).not.toMatch(/<(a|button)\b|<input(?![^>]* tabindex="-1")/i);
@@ -42,4 +42,7 @@ it("the landing page shows a picture of the checkout without controls, the price
   expect(words).toContain("Trinidad and Tobago 3.5% + TTD 1.70");
   expect(words).toContain("Your first payment is one request away");
   for (const sample of ["account_number=1234567890", "def request_payment"]) expect(words).toContain(sample);
+  expect(text).toContain('<img src="data:image/svg+xml,');
+  expect(text).not.toContain("Sandbox-2026");
+  expect((await call(roomy, "GET", "/docs/quick-start")).text).toContain("Sandbox-2026");
 });

@@ -29,7 +29,7 @@ export const sampleAccount = (): string =>
 
 /** Credentials of the public sandbox accounts if they are seeded, else placeholders for the reader's own values. */
 function credentials(): Record<string, () => string> {
-  const { merchant, apiKey, password } = sandbox;
+  const { merchant, apiKey } = sandbox;
   if (!env().SEED_SANDBOX) {
     return {
       api_key: () => "YOUR_TEST_KEY",
@@ -44,9 +44,23 @@ function credentials(): Record<string, () => string> {
     hash_key: () => merchant.hashKey,
     signing_secret: () => merchant.signingSecret,
     sandbox_accounts: () =>
-      `All readers share the public sandbox account \`${merchant.accountNumber}\`. Its hash key is \`${merchant.hashKey}\`, and its signing secret is \`${merchant.signingSecret}\`. To see it in the [dashboard](/dashboard), sign in as \`${merchant.email}\` with the password \`${password}\`. Or [sign up](/dashboard/sign-up) for your own account.`,
+      [
+        "All readers share these accounts. No money moves there, and they can never go live. Or [sign up](/dashboard/sign-up) for your own. The commands above contain the merchant's test API key.",
+        table(["what", "value"], accountRows()),
+      ].join("\n\n"),
   };
 }
+
+const accountRows = () =>
+  [
+    ["Email to [sign in](/dashboard) as the merchant", sandbox.merchant.email],
+    ["Email of the demo shop's merchant", sandbox.shop.email],
+    ["Email of a personal account", sandbox.person.email],
+    ["Password of all three", sandbox.password],
+    ["The merchant's account number", sandbox.merchant.accountNumber],
+    ["Hash key", sandbox.merchant.hashKey],
+    ["Signing secret", sandbox.merchant.signingSecret],
+  ].map(([what = "", value = ""]) => [what, `\`${value}\``]);
 
 const cardRows = () =>
   testCards.map(({ name, number, label }) => [

@@ -10,8 +10,10 @@ const border = 4;
 /** Sharp on a poster: a code of 37 cells becomes 1,036 pixels wide. */
 const pixelsPerCell = 28;
 
+export const qrSvg = (address: string): string => renderSVG(address, { border });
+
 const drawings = {
-  "qr.svg": { type: "image/svg+xml", draw: async (address: string) => renderSVG(address, { border }) },
+  "qr.svg": { type: "image/svg+xml", draw: async (address: string) => qrSvg(address) },
   "qr.png": { type: "image/png", draw: drawPng },
 };
 
