@@ -28,6 +28,10 @@ export function findLinkBySlug(slug: string) {
 
 export type PublicLinkRow = NonNullable<Awaited<ReturnType<typeof findLinkBySlug>>>;
 
+/** A link that is not deleted, whether or not it can be paid. */
+export const findAnyLink = (owner: Owner) =>
+  db().paymentLink.findFirst({ where: ofOwner(owner), select: { id: true } });
+
 export function findLinks(owner: Owner, window: PageWindow) {
   const where = ofOwner(owner);
   return readPage(window, db().paymentLink.count({ where }), (page) =>

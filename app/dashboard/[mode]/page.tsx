@@ -9,10 +9,11 @@ import { startCookies } from "@/lib/reference/start-here";
 
 export default dashboardPage("", async (visit) => {
   const remembered = await readRemembered(visit.owner.accountNumber);
+  const { currency, period, view, website } = visit.query;
   if (isNewAccount(visit, remembered)) {
-    return <StartHere mode={visit.mode} {...(await readStartHere(visit, remembered))} />;
+    const choice = website === "yes" || website === "no" ? website : undefined;
+    return <StartHere mode={visit.mode} {...(await readStartHere(visit, remembered, choice))} />;
   }
-  const { currency, period, view } = visit.query;
   const choice = { currency: typeof currency === "string" ? currency : undefined, period: periodOf(period) };
   return (
     <Overview

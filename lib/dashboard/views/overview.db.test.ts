@@ -6,6 +6,7 @@ import { timeZoneOf } from "@/lib/format/dates";
 import { revealSecrets } from "@/lib/hash-keys/rotate-secrets";
 import { day, later } from "@/lib/kit/clock";
 import type { Viewer } from "@/lib/members/sessions";
+import { createLink } from "@/lib/payment-links/manage-links";
 import { retrieveProfile } from "@/lib/profile/retrieve-profile";
 import type { Environment } from "@/lib/reference/platforms";
 import { sandbox } from "@/lib/reference/sandbox";
@@ -18,7 +19,7 @@ import { copySession } from "@/tests/support/in-process/copied-sessions";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
 import { readConcerns } from "./concerns";
 import { readOverview } from "./overview";
-import { isNewAccount, readStartSteps } from "./start-here";
+import { isNewAccount, readStartHere, readStartSteps } from "./start-here";
 import { readEndpointPage } from "./webhook-endpoint";
 
 movingClock();
@@ -105,6 +106,21 @@ it("the first steps of an account are done when the stored facts say so", async 
   await newEndpoint(visit.owner, "https://shop.example/");
   await changeBranding(visit.caller, { accent_colour: "#00687a" });
   expect(await done(false)).toEqual(["copied", "requested", "paid", "verified", "webhook", "branded"]);
+});
+
+it("an account that has only payment links starts without a website, unless its member chooses otherwise", async () => {
+  const { accountNumber } = await openShop();
+  const visit = visitOf(accountNumber, "sandbox", { name: "Ada King" });
+  const remembered = { isCopied: false, isHidden: false };
+  const starts = async (website?: "yes" | "no") => {
+    const { hasWebsite, steps } = await readStartHere(visit, remembered, website);
+    return { hasWebsite, isLinked: steps.linked, isRequested: steps.requested };
+  };
+  expect(await starts()).toEqual({ hasWebsite: true, isLinked: false, isRequested: false });
+  expect((await starts("no")).hasWebsite).toBe(false);
+  await createLink(visit.caller, "sandbox", { title: "Mango chow", currency: "TTD", amount: 4500n });
+  expect(await starts()).toEqual({ hasWebsite: false, isLinked: true, isRequested: false });
+  expect((await starts("yes")).hasWebsite).toBe(true);
 });
 
 it("only business accounts that are not live yet see the first steps, until they are hidden", () => {

@@ -3,6 +3,7 @@ import { findEntries } from "@/lib/audit/store";
 import { listApiKeys } from "@/lib/auth/keys/manage-keys";
 import type { Visit } from "@/lib/dashboard/viewer";
 import { env } from "@/lib/kit/env";
+import { findAnyLink } from "@/lib/payment-links/store";
 import { platforms } from "@/lib/reference/platforms";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
 import { findFirstSteps } from "@/lib/transactions/history/figures-store";
@@ -28,8 +29,9 @@ export const isNewAccount = ({ mode, viewer }: Visit, { isHidden }: Remembered):
 export async function readStartSteps(visit: Visit, { isCopied }: Pick<Remembered, "isCopied">) {
   const { owner, viewer, caller } = visit;
   const { accountNumber } = owner;
-  const [first, revealed, endpoints, settings] = await Promise.all([
+  const [first, link, revealed, endpoints, settings] = await Promise.all([
     findFirstSteps(owner),
+    findAnyLink(owner),
     findEntries(accountNumber, "hash_key.revealed", { offset: 0, limit: 1 }),
     findEndpoints({ accountNumber, environments: [owner.environment] }),
     readSettings(caller),
@@ -37,6 +39,7 @@ export async function readStartSteps(visit: Visit, { isCopied }: Pick<Remembered
   return {
     copied: isCopied || first.hasRequest,
     requested: first.hasRequest,
+    linked: link !== null,
     paid: first.hasPayment,
     // A shop needs the hash key to verify a result.
     verified: first.hasPayment && revealed.total > 0,
@@ -46,8 +49,14 @@ export async function readStartSteps(visit: Visit, { isCopied }: Pick<Remembered
   };
 }
 
-/** The page that a new account sees instead of the overview. */
-export async function readStartHere(visit: Visit, remembered: Remembered) {
+/** In the page's query: whether the merchant sells with a website. */
+export type WebsiteChoice = "yes" | "no" | undefined;
+
+/**
+ * The page that a new account sees instead of the overview. An account that has links and requested no payment sells
+ * without a website, unless its member chooses otherwise.
+ */
+export async function readStartHere(visit: Visit, remembered: Remembered, website: WebsiteChoice) {
   const { viewer, caller, environment } = visit;
   const [steps, keys] = await Promise.all([readStartSteps(visit, remembered), listApiKeys(caller)]);
   const key = keys.data.find((one) => one.environment === environment);
@@ -55,6 +64,7 @@ export async function readStartHere(visit: Visit, remembered: Remembered) {
     firstName: viewer.name.split(" ")[0] ?? viewer.name,
     accountNumber: viewer.account.number,
     steps,
+    hasWebsite: website ? website === "yes" : steps.requested || !steps.linked,
     goLive: goLiveOf(viewer).steps,
     apiKey: key ? { kid: key.kid } : null,
     request: { country: caller.homePlatform, currency: platforms[caller.homePlatform].currency },

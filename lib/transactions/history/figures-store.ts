@@ -65,10 +65,10 @@ export function findRejectedRefunds(owner: Owner, since: Date, limit: number) {
   });
 }
 
-/** Whether the account has asked for a payment, and whether one was paid. */
+/** Whether the account's shop requested a payment, which payers of links do themselves, and whether one was paid. */
 export async function findFirstSteps(owner: Owner): Promise<{ hasRequest: boolean; hasPayment: boolean }> {
   const [request, payment] = await Promise.all([
-    db().checkoutSession.findFirst({ where: owner, select: { id: true } }),
+    db().checkoutSession.findFirst({ where: { ...owner, paymentLinkId: null }, select: { id: true } }),
     db().checkoutSession.findFirst({ where: { ...owner, status: "success" }, select: { id: true } }),
   ]);
   return { hasRequest: request !== null, hasPayment: payment !== null };
