@@ -5,7 +5,7 @@ import { withoutTrailingSlashes } from "@/lib/http/message/path";
 import { type Framing, unframed } from "@/lib/http/pages/page-policy";
 
 const self = "'self'";
-const setOwnPolicy = /^(|pay|leave|challenge|challenge\/cancel)\/?$/;
+const setOwnPolicy = /^(|pay|leave|extend|challenge|challenge\/cancel)\/?$/;
 
 /**
  * Returns who may frame the page at a path. Only the session's shop and the merchant's registered origins may frame a

@@ -62,6 +62,8 @@ function refusalOf({ query, order, hash_keys, signing_secrets }: Vector): string
       : new RegExp(rules.transaction_id.pattern).test(value("transaction_id")),
     wrong_hash: !isSuccess || hash_keys.some(isHash),
   };
+  const { status, without } = rules.refused;
+  if (value("status") === status && without.every((name) => value(name) === "")) return undefined;
   return rules.checks.find(({ reason }) => !passes[reason])?.reason;
 }
 

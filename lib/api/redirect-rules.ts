@@ -30,6 +30,7 @@ export const redirectRules = (origin: string) => ({
     /** Signed, too, if the account has the compatibility setting for it. Otherwise it is the shop's own parameter. */
     optional: ["customer_name"],
   },
+  refused,
   checks,
 });
 
@@ -53,7 +54,14 @@ const parameters = [
   { name: signatureName, sent: "always", meaning: "See signature." },
 ] as const;
 
-/** In this order. The first one that fails is the reason to refuse the result. An unsigned error has no signature. */
+/** A payment request that we refused. Nothing proves it, and no check applies. */
+const refused = {
+  status: "error",
+  without: ["transaction_id", signatureName],
+  rule: "Leave the order as it is. message says why we refused the payment request.",
+} as const;
+
+/** In this order. The first one that fails is the reason to refuse the result. */
 const checks = [
   { reason: "unknown_order", rule: "You have an order with this order_id." },
   { reason: "duplicate_parameter", rule: "No parameter of ours is given more than once." },

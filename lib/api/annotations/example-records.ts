@@ -36,6 +36,7 @@ const transaction = (code: string | null, change: Partial<Row> = {}): Transactio
       ending: null,
       paymentLinkId: null,
       quantity: null,
+      reference: "K7M4XP",
       acceptedAt: at,
       createdCard: null,
     },

@@ -10,7 +10,7 @@ const notPages = [
   /^\/(healthz|readyz|metrics|csp-reports|demo\/orders|demo\/webhook)\/?$/,
   /^\/(pictures|sdk|demo\/orders|challenge|sandbox\/acs)\/[\w.~-]+\/?$/,
   // The parts of a payment in progress, such as the state of its session and the bank's page, and QR codes.
-  /^\/checkout\/[\w.~-]+\/(pay|state|leave|challenge|challenge\/cancel)\/?$/,
+  /^\/checkout\/[\w.~-]+\/(pay|state|leave|extend|challenge|challenge\/cancel)\/?$/,
   /^\/pay\/[\w.~-]+\/[\w.~-]+\/?$/,
   /^\/dashboard\/([\w.~-]+\/)?actions\/[\w.~-]+\/?$/,
 ];

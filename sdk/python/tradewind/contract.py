@@ -270,6 +270,7 @@ class _TransactionRequired(TypedDict):
     chargeback: Optional[TransactionChargeback]
     fraud_confirmed_at: Optional[str]
     avs: Optional[Literal["match", "street_fail", "zip_fail", "street_and_zip_fail", "unavailable"]]
+    reference: Optional[str]
 
 
 class Transaction(_TransactionRequired, total=False):

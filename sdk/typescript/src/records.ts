@@ -102,8 +102,8 @@ export type Transaction = {
   } | null;
   fraud_confirmed_at: string | null;
   avs: "match" | "street_fail" | "zip_fail" | "street_and_zip_fail" | "unavailable" | null;
-  quantity?: number;
   reference: string | null;
+  quantity?: number;
 };
 
 export type TrustedCard = {
