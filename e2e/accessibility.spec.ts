@@ -9,7 +9,7 @@ import { takeTurns } from "@/tests/support/browser/turns";
 
 for (const method of takeTurns().methods()) {
   test(`${method}: axe finds nothing once the session is paid, expired or left`, async ({ page, context, shop }) => {
-    // The last screen redirects to the shop at once; a 204 answer keeps the browser on it.
+    // A 204 answer to the return keeps the browser on the last screen.
     let returns = 0;
     await context.route(`${shop.origin}/return**`, async (route) => {
       await route.fulfill({ status: 204 });
@@ -18,7 +18,7 @@ for (const method of takeTurns().methods()) {
     const ends: readonly [string, string, (order: Order) => Promise<unknown>][] = [
       ["paid", words.result.success, payInSession],
       ["expired", words.result.expired, (order) => moveClock(order, { advance_ms: 180_000 })],
-      ["left", words.result.failed, ({ url }) => page.request.post(`${url}/leave`, { data: {} })],
+      ["left", words.result.left, ({ url }) => page.request.post(`${url}/leave`, { data: {} })],
     ];
     for (const [index, [state, heading, end]] of ends.entries()) {
       const order = await shop.order({ method });

@@ -68,32 +68,34 @@ test.describe("a payer who reads the result", () => {
       await expect(checkout.heading(words.result[ending])).toBeFocused();
       await page.clock.pauseAt(await page.evaluate(() => Date.now()));
       const isBack = () => shop.returnsOf(order).length > 0;
-      return { isBack, button: checkout.root.getByTestId("return"), root: checkout.root };
+      // The browser has arrived, so that the test can open another page.
+      const arrives = () => expect(checkout.heading("Back in the shop")).toBeVisible();
+      return { isBack, arrives, button: checkout.root.getByTestId("return"), root: checkout.root };
     };
     const isCounting = /\(\d\)$/;
     await test.step("the button counts 5 s down, also after Cancel", async () => {
-      const { isBack, button } = await openResult("left");
+      const { isBack, arrives, button } = await openResult("left");
       await expect(button).toHaveText(isCounting);
       await page.clock.runFor(3_900);
       await expect(button).toHaveText(isCounting);
       expect(isBack()).toBe(false);
       await page.clock.runFor(1_100);
-      await expect.poll(isBack).toBe(true);
+      await arrives();
     });
     for (const stop of [() => page.mouse.move(5, 5), () => page.keyboard.press("Tab")]) {
       await test.step("a pointer that moves and a key stop it, and the page returns after 30 s", async () => {
-        const { isBack, button } = await openResult("success");
+        const { isBack, arrives, button } = await openResult("success");
         await expect(button).toHaveText(isCounting);
         await stop();
         await expect(button).not.toHaveText(isCounting);
         await page.clock.runFor(25_000);
         expect(isBack()).toBe(false);
         await page.clock.runFor(5_000);
-        await expect.poll(isBack).toBe(true);
+        await arrives();
       });
     }
     await test.step("the page stays beside an open receipt, which names the same time, until the button is pressed", async () => {
-      const { isBack, button, root } = await openResult("success");
+      const { isBack, arrives, button, root } = await openResult("success");
       const opened = page.context().waitForEvent("page");
       await root.getByRole("link", { name: words.result.openReceipt }).click();
       const receipt = await opened;
@@ -102,7 +104,7 @@ test.describe("a payer who reads the result", () => {
       await page.clock.runFor(60_000);
       expect(isBack()).toBe(false);
       await button.click();
-      await expect.poll(isBack).toBe(true);
+      await arrives();
     });
   });
 });

@@ -83,9 +83,7 @@ test("a name and a light colour are previewed, saved and shown to customers, and
     });
     await page.goto((await response.json()).url);
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Doubles & Co.");
-    // The page for a shop's frame shows no merchant.
-    const pictures = method === "credit_card_co" ? 1 : 0;
-    await expect(page.locator('header img[src^="/pictures/"]')).toHaveCount(pictures);
+    await expect(page.locator('header img[src^="/pictures/"]')).toBeVisible();
     await expect(page.getByTestId("pay")).toHaveCSS("background-color", chosen);
     await expect(page.getByRole("link", { name: "shop.example/help" })).toHaveAttribute(
       "href",

@@ -61,7 +61,8 @@ describe("the page of a link", () => {
     const { pathname: page } = new URL(headers.location ?? "", roomy);
     const form = { ...cardFields(approved), email: "payer@example.com" };
     await call(roomy, "POST", `${page}/pay`, { form, headers: asBrowser });
-    const [, receipt = ""] = /<a\b[^>]* href="([^"]*)"[^>]*>Open the receipt</.exec((await showPage(page)).text) ?? [];
+    const [, receipt = ""] =
+      /<a\b[^>]* href="([^"]*)"[^>]*><span>Open the receipt/.exec((await showPage(page)).text) ?? [];
     expect((await showPage(new URL(receipt, roomy).pathname)).text).toContain("Mango chow");
     const { phone } = await db().checkoutSession.findFirstOrThrow({ where: { paymentLink: { slug } } });
     expect(phone).toBe("+18685550123");
