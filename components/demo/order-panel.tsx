@@ -1,4 +1,4 @@
-import { Disclosure } from "@/components/ui/disclosure";
+import { Disclosure } from "@/components/ui/sections/disclosure";
 import { Unseen } from "@/components/ui/unseen";
 import unseen from "@/components/ui/unseen.module.css";
 import { type CardNetwork, cardNetworks } from "@/lib/reference/card-networks";

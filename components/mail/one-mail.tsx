@@ -1,6 +1,6 @@
-import { Disclosure } from "@/components/ui/disclosure";
 import { Moment } from "@/components/ui/moment";
 import { PageHead } from "@/components/ui/page-head";
+import { Disclosure } from "@/components/ui/sections/disclosure";
 import type { Zone } from "@/lib/format/dates";
 import type { StoredMail } from "@/lib/mail/read-mailbox";
 import styles from "./mail.module.css";

@@ -4,13 +4,13 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SelectField } from "@/components/ui/form/field";
 import { Icon } from "@/components/ui/icon";
+import { SegmentedLinks, Tabs } from "@/components/ui/sections/tabs";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { CardCell, IdCell, Money } from "@/components/ui/table/cells";
 import { DataTable } from "@/components/ui/table/data-table";
 import { Facts } from "@/components/ui/table/facts";
 import { FilterBar } from "@/components/ui/table/filter-bar";
 import { Pager } from "@/components/ui/table/pager";
-import { SegmentedLinks, Tabs } from "@/components/ui/tabs";
 import { outcomeWords, partlyRefunded } from "@/lib/format/status-words";
 import styles from "./styleguide.module.css";
 

@@ -5,7 +5,7 @@ import { useId, useState } from "react";
 import { FieldNotes, useField } from "@/components/ui/form/field";
 import fieldStyles from "@/components/ui/form/field.module.css";
 import { Icon } from "@/components/ui/icon";
-import segments from "@/components/ui/tabs.module.css";
+import segments from "@/components/ui/sections/tabs.module.css";
 import styles from "./choice-groups.module.css";
 import { type ChoiceGroup, countChosen, countOffered, isChosen, type Level, levelOf, valuesAt } from "./group-levels";
 

@@ -2,10 +2,10 @@
 
 import { useState } from "react";
 import { PictureField } from "@/components/dashboard/ui/shared-fields";
-import { Disclosure } from "@/components/ui/disclosure";
 import { ChoicesField, SwitchField } from "@/components/ui/form/choice-fields";
 import { SelectField, TextArea, TextField } from "@/components/ui/form/field";
 import { MoneyField } from "@/components/ui/form/money-field";
+import { Disclosure } from "@/components/ui/sections/disclosure";
 import type { LinkChoices } from "@/lib/dashboard/views/payment-links";
 import type { LinkRecord } from "@/lib/payment-links/contract";
 import type { Currency } from "@/lib/reference/currencies";

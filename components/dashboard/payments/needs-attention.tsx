@@ -1,7 +1,7 @@
 import { ChevronRight, CircleX, Code, type IconNode, KeyRound, Lock, TriangleAlert, Undo2, Webhook } from "lucide";
 import { Card } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
-import tabs from "@/components/ui/tabs.module.css";
+import tabs from "@/components/ui/sections/tabs.module.css";
 import type { Concern } from "@/lib/dashboard/views/concerns";
 import type { OverviewView } from "@/lib/dashboard/views/overview";
 import styles from "./needs-attention.module.css";

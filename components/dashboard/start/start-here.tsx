@@ -4,7 +4,7 @@ import buttons from "@/components/ui/button.module.css";
 import { Card } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
 import { PageHead } from "@/components/ui/page-head";
-import { Tabs } from "@/components/ui/tabs";
+import { Tabs } from "@/components/ui/sections/tabs";
 import type { StartHereView } from "@/lib/dashboard/views/start-here";
 import { AccountFacts, BeforeLive } from "./start-cards";
 import { HideSteps } from "./start-controls";

@@ -1,6 +1,6 @@
 "use client";
 
-import segments from "@/components/ui/tabs.module.css";
+import segments from "@/components/ui/sections/tabs.module.css";
 import { FieldNotes, type FieldProps, type Option, useField } from "./field";
 import styles from "./field.module.css";
 

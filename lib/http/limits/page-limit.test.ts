@@ -34,7 +34,9 @@ const postPaths = readdirSync("app", { recursive: true, encoding: "utf8" })
   .filter(
     (file) =>
       file.endsWith("/route.ts") &&
-      /^(?!.*(readOnly|siteRoute|docsRoute|fixedFile|missingRoute)\().*\bPOST\b/s.test(readFileSync(`app/${file}`, "utf8")),
+      /^(?!.*(readOnly|siteRoute|docsRoute|fixedFile|missingRoute)\().*\bPOST\b/s.test(
+        readFileSync(`app/${file}`, "utf8"),
+      ),
   )
   .map((file) => `/${file.replace("/route.ts", "").replace(/\[+[^\]]+\]+/g, "a-Value_1.x")}`);
 

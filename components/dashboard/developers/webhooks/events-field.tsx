@@ -4,7 +4,7 @@ import { useState } from "react";
 import { ChoiceGroups } from "@/components/dashboard/developers/choice-groups";
 import layout from "@/components/dashboard/ui/layout.module.css";
 import fieldStyles from "@/components/ui/form/field.module.css";
-import segments from "@/components/ui/tabs.module.css";
+import segments from "@/components/ui/sections/tabs.module.css";
 import { everyEvent } from "@/lib/reference/events";
 import { eventGroups } from "./event-groups";
 

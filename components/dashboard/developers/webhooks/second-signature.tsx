@@ -1,5 +1,5 @@
-import { Disclosure } from "@/components/ui/disclosure";
 import { SelectField, TextField } from "@/components/ui/form/field";
+import { Disclosure } from "@/components/ui/sections/disclosure";
 import type { WebhookRecord } from "@/lib/webhooks/contract";
 import styles from "./second-signature.module.css";
 

@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide";
 import type { ReactNode } from "react";
+import { Icon } from "../icon";
 import styles from "./disclosure.module.css";
-import { Icon } from "./icon";
 
 type Props = { summary: ReactNode; isOpen?: boolean; className?: string | undefined; children: ReactNode };
 
