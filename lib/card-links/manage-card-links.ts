@@ -17,7 +17,7 @@ import {
   type createCardLinkForm,
   type listCardLinksQuery,
 } from "./contract";
-import { cardLinkState } from "./rules";
+import { cardLinkState } from "./offer";
 import { type CardLinkRow, findCardLink, findCardLinks, insertCardLink, lockCardLink, setWithdrawn } from "./store";
 
 export async function createCardLink(

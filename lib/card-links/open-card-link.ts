@@ -5,7 +5,7 @@ import { inTransaction } from "@/lib/db/client";
 import { readCardLinkToken } from "@/lib/kit/own-pages";
 import { openStoringSession } from "@/lib/trusted-cards/create-card";
 import type { CardLinkView } from "./card-link-view";
-import { cardLinkState } from "./rules";
+import { cardLinkState } from "./offer";
 import { findPublicCardLink, insertCardLinkSession, lockCardLink } from "./store";
 
 /** The link of a page's address, or null if there is none. */
