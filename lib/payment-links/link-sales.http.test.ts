@@ -24,7 +24,7 @@ beforeAll(async () => {
   ({ transactionId } = page);
   await payWith((await openPage(other.slug)).token, "4111111111111111");
   // A payer who only looked.
-  await openPage(sold.slug, { name: "Nobody Else" });
+  await openPage(sold.slug, { name: "Grace Hopper" });
   const { token } = await newMerchant();
   foreign = (await call(roomy, "POST", "/api/payment-links", { token, json: mango })).body.data.id;
   browser = await signIn(seller.merchant());
@@ -39,7 +39,7 @@ describe("the page of a link in the dashboard", () => {
     for (const shown of ["Simone Joseph", "90.00", "1 payment, fees included", "58 left", "of 60", "Taken per day"]) {
       expect(text).toContain(shown);
     }
-    expect(text).not.toContain("Nobody Else");
+    expect(text).not.toContain("Grace Hopper");
     expect(await textOf(`payment-links/${sold.id}?page=x`)).toContain("The page must be a whole number.");
     expect((await open(browser, `/dashboard/test/payment-links/${foreign}`)).status).toBe(404);
   });
