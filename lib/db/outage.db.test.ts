@@ -183,6 +183,21 @@ describe("An outage is recognised", () => {
     await administer(ownUrl, `DROP ROLE ${role}_bare`);
   });
 
+  it("by the readiness check, if the database answers reads but cannot run our functions", async () => {
+    await administer(ownUrl, "REVOKE EXECUTE ON FUNCTION runs_functions() FROM PUBLIC");
+    await connectAs(asRole);
+    expect(await query(sql`SELECT count(*) FROM rate_window`)).toHaveLength(1);
+    expect(await findObstacle()).toBe("The database refuses the readiness check.");
+    await administer(ownUrl, "ALTER FUNCTION runs_functions() RENAME TO lost");
+    expect(await findObstacle()).toMatch(/^The database has no current schema\./);
+    await administer(ownUrl, "ALTER FUNCTION lost() RENAME TO runs_functions");
+    await administer(ownUrl, "GRANT EXECUTE ON FUNCTION runs_functions() TO PUBLIC");
+    expect(await findObstacle()).toBe(null);
+    expect(await reasonOf(administer(ownUrl, "LOAD 'lost'"))).toBe(
+      "The database lacks files of its program. Restart it.",
+    );
+  });
+
   it("if the connection is lost in the middle of a transaction, and the next transaction works", async () => {
     const lost = inTransaction(async () => {
       const [own] = await query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);

@@ -18,6 +18,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^57P0[1-5]$/, "The database is starting up or shutting down."],
   [/^(57014|55P03|25P0[34])$/, "The database did not answer in time."],
   [/^(28[0-9A-Z]{3}|3D000)$/, "The database refuses the credentials or the name in DATABASE_URL."],
+  [/^58P01$/, "The database lacks files of its program. Restart it."],
   [/^(08[0-9A-Z]{3}|58030)$/, "The connection to the database failed."],
   [/^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)$/, "The database is unreachable."],
   [/^(P1011|SELF_SIGNED|UNABLE_TO|CERT_|DEPTH_ZERO|ERR_TLS)/, "The certificate of the database cannot be verified."],

@@ -14,6 +14,7 @@ const diskCheckEveryMs = 5_000;
 const unmigrated = "The database has no current schema. Run «npm run migrate» first.";
 const late = "The database did not answer in time.";
 const missingTable = "42P01";
+const missingFunction = "42883";
 
 let running: Promise<string | null> | undefined;
 
@@ -49,7 +50,8 @@ async function check(): Promise<string | null> {
   } catch (error) {
     // The database answers, and the pool works with the connections that it has.
     if (open > 0 && isRefusedConnection(error)) return null;
-    if (error instanceof Error && "code" in error && error.code === missingTable) return unmigrated;
+    const code = error instanceof Error && "code" in error ? error.code : null;
+    if (code === missingTable || code === missingFunction) return unmigrated;
     const reason = outageOf(error) ?? "The database refuses the readiness check.";
     reportOutage(error, reason);
     return reason;
@@ -66,10 +68,11 @@ async function lookBesidePool(): Promise<string | null> {
   return look(client).finally(() => client.end());
 }
 
+/** Calls a PL/pgSQL function, too, because a database that answers reads may be unable to run our triggers. */
 async function look(executor: pg.ClientBase): Promise<string | null> {
   const newest = migrationNames().at(-1);
   const statement = sql`
-    SELECT current_setting('transaction_read_only') = 'on' AS is_read_only, EXISTS (
+    SELECT runs_functions(), current_setting('transaction_read_only') = 'on' AS is_read_only, EXISTS (
       SELECT FROM _prisma_migrations WHERE migration_name = ${newest} AND finished_at IS NOT NULL) AS is_migrated`;
   const config = toQueryConfig(statement, { timeoutMs: answerTimeoutMs, keepsPlan: env().PREPARED_STATEMENTS });
   const [found] = toRows<{ isReadOnly: boolean; isMigrated: boolean }>(await executor.query(config));
