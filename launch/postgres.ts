@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import type pg from "pg";
+import { watchProgram } from "./postgres-files";
 import { type Binaries, type DatabaseUser, databaseUser, findHome, quietEnv, usableBinaries } from "./postgres-home";
 import {
   endOf,
@@ -58,7 +59,14 @@ export async function startPostgres(dataDir: string, settings: string[] = []): P
       await ensureDatabase(url, server);
       const from = Promise.resolve();
       const { stop } = keepRunning(server, { title: "PostgreSQL", spawn: serveHere, from, stopSignal });
-      return { url, stop };
+      const stopWatching = watchProgram(binaries.postgres);
+      return {
+        url,
+        stop() {
+          stopWatching();
+          return stop();
+        },
+      };
     } catch (error) {
       await stopProcess(server, stopSignal);
       // Retry with another port: another process may have taken the port before PostgreSQL.
