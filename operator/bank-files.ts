@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { LaunchError } from "@/launch/processes";
+import { commandLine } from "@/lib/kit/commands";
 import { newUlid } from "@/lib/kit/ids";
 import { formatMinor } from "@/lib/kit/money";
 import type { Environment, Platform } from "@/lib/reference/platforms";
@@ -22,7 +23,9 @@ export async function exportFile(path: string, { environment, platform, batch: k
     console.log(`${count} withdrawals in ${path}.`);
     if (moved?.waiting) console.log(`${moved.waiting} more are waiting: export again, into another file.`);
   } catch (error) {
-    console.error(`No file was written. Try again with: npm run withdrawals -- export ${path} --batch ${batch}`);
+    console.error(
+      `No file was written. Try again with: ${commandLine("withdrawals", "export", path, "--batch", batch)}`,
+    );
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { LaunchError } from "@/launch/processes";
+import { commandLine } from "@/lib/kit/commands";
 import { type Command, type Options, type Subcommand, UsageError } from "./subcommand";
 
 /** The operator's commands by name. A command is loaded only when it runs or prints its help. */
@@ -49,18 +50,18 @@ async function helpOfAll(loaders: CommandLoaders): Promise<string> {
   const commands = await Promise.all(Object.values(loaders).map((load) => load()));
   const rows = commands.map(({ name, summary }): Row => [name, summary]);
   return [
-    "Usage: npm run tw -- <command> <subcommand> [options]",
+    `Usage: ${commandLine("tw", "<command>", "<subcommand>", "[options]")}`,
     "",
     "Commands:",
     ...columns(rows, 2),
     "",
-    "npm run tw -- <command> --help lists the subcommands of a command.",
+    `${commandLine("tw", "<command>", "--help")} lists the subcommands of a command.`,
   ].join("\n");
 }
 
 function helpOf({ name, summary, subcommands, notes }: Command): string {
   return [
-    `Usage: npm run tw -- ${name} <subcommand> [options]`,
+    `Usage: ${commandLine("tw", name, "<subcommand>", "[options]")}`,
     "",
     summary,
     "",

@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { LaunchError } from "@/launch/processes";
+import { commandLine } from "@/lib/kit/commands";
 import { type Command, subcommand } from "./subcommand";
 
-const steps = `
+const steps = () => `
 To switch to this secret without downtime:
   1. Add the new secret at the end of APP_SECRET, "1:<old> 2:<new>", and restart every process. All of them can read with it now.
   2. Move the new secret to the front, "2:<new> 1:<old>", and restart every process. From now on it seals and signs.
-  3. npm run secrets -- rotate
-  4. Remove the old secret from APP_SECRET when «npm run secrets -- status» says that it can be removed.
+  3. ${commandLine("secrets", "rotate")}
+  4. Remove the old secret from APP_SECRET when «${commandLine("secrets", "status")}» says that it can be removed.
 After a leak, do steps 1 to 3 at once and remove the old secret right after. This ends open links, checkouts and sign-ins.`;
 
 const shownMax = 20;
@@ -30,7 +31,7 @@ export const secrets: Command = {
       changesNothing: true,
       async run() {
         console.log(randomBytes(48).toString("base64url"));
-        console.log(steps);
+        console.log(steps());
       },
     }),
   },
@@ -44,7 +45,7 @@ async function showStatus(): Promise<void> {
       ? "active"
       : removableFrom
         ? `can be removed from ${dayOf(removableFrom)}: until then, links, URLs and tokens that it signed are valid`
-        : "still needed: run «npm run secrets -- rotate»";
+        : `still needed: run «${commandLine("secrets", "rotate")}»`;
     console.log(`${name}: in use since ${dayOf(firstUsedAt)}, ${state}`);
   }
 }

@@ -2,6 +2,7 @@ import { text } from "node:stream/consumers";
 import { LaunchError } from "@/launch/processes";
 import { addTerminal, changePolicy, listPolicies, listTerminals } from "@/lib/acquirers/operate-terminals";
 import { type ProbeVerdict, probeTerminals, type TerminalProbe } from "@/lib/acquirers/probe-terminals";
+import { commandLine } from "@/lib/kit/commands";
 import { env } from "@/lib/kit/env";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Platform } from "@/lib/reference/platforms";
@@ -23,7 +24,7 @@ export async function addFromOptions(options: AddOptions): Promise<void> {
     console.log(probeLine(probe));
     if (probe.verdict === "accepted") continue;
     throw new LaunchError(
-      `The terminal is stored. To try again: «npm run acquirers -- test». If the credentials are wrong: «npm run acquirers -- disable ${id}», then add it again.`,
+      `The terminal is stored. To try again: «${commandLine("acquirers", "test")}». If the credentials are wrong: «${commandLine("acquirers", "disable", id)}», then add it again.`,
     );
   }
 }
@@ -103,5 +104,5 @@ export async function testTerminals(chosen: Parameters<typeof probeTerminals>[0]
   if (verdicts.length === 0) throw new LaunchError(`No active terminal of ${env().POWERTRANZ_URL} matches.`);
   const failed = verdicts.filter((verdict) => verdict !== "accepted").length;
   if (failed > 0) throw new LaunchError(`${failed} of ${verdicts.length} terminals failed.`);
-  console.log("This does not prove that payments work: see «npm run acquirers -- certify».");
+  console.log(`This does not prove that payments work: see «${commandLine("acquirers", "certify")}».`);
 }

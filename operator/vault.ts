@@ -1,13 +1,14 @@
 import { LaunchError } from "@/launch/processes";
 import { showProgress } from "@/launch/progress-bar";
+import { commandLine } from "@/lib/kit/commands";
 import { type Command, subcommand } from "./subcommand";
 
-const steps = `
+const steps = () => `
 To switch to this key without downtime:
   1. Append it to CARD_KEYS of every process, and restart them one by one. All of them can read with it now.
   2. Move it to the front of CARD_KEYS everywhere, and restart again. New cards are encrypted under it.
-  3. npm run vault -- rotate
-  4. When «npm run vault -- status» shows no card under the old key, remove that key from CARD_KEYS and destroy it.`;
+  3. ${commandLine("vault", "rotate")}
+  4. When «${commandLine("vault", "status")}» shows no card under the old key, remove that key from CARD_KEYS and destroy it.`;
 
 const shownMax = 20;
 
@@ -33,7 +34,7 @@ export const vault: Command = {
       async run() {
         const { newKeyEntry } = await import("@/lib/vault/key-status");
         console.log(await newKeyEntry());
-        console.log(steps);
+        console.log(steps());
       },
     }),
   },
@@ -59,7 +60,8 @@ async function rotate(): Promise<void> {
   throwIfAny([
     ...damaged,
     ...left.map(
-      ({ keyVersion, cards }) => `${cards} cards are still under version ${keyVersion}: see «npm run vault -- status».`,
+      ({ keyVersion, cards }) =>
+        `${cards} cards are still under version ${keyVersion}: see «${commandLine("vault", "status")}».`,
     ),
   ]);
 }

@@ -49,6 +49,7 @@ function startOf(program: string, script: string): string {
   return [
     ...(program === "web" ? [`process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = ${JSON.stringify(nextConfig())};`] : []),
     "process.env.INIT_CWD ??= process.cwd();",
+    'process.env.OPERATOR_COMMAND ??= "operator.js";',
     "process.chdir(import.meta.dirname);",
     `await import("./${bundleOf(script)}");`,
   ].join("\n");
@@ -63,14 +64,9 @@ function nextConfig(): string {
   return JSON.stringify(config);
 }
 
-type PackageFile = { name: string; version: string; license: string; engines: object; scripts: Record<string, string> };
+type PackageFile = { name: string; version: string; license: string; engines: object };
 
-/** Has the project's npm scripts for these programs, because messages to the operator name them. */
 function packageFile(): PackageFile & { private: true; type: "module" } {
-  const { name, version, license, engines, scripts } = JSON.parse(readFileSync("package.json", "utf8")) as PackageFile;
-  const packaged = Object.entries(scripts).flatMap(([title, text]) => {
-    const program = Object.entries(programs).find(([, script]) => new RegExp(`run\\.mjs ${script}\\b`).test(text))?.[0];
-    return program ? [[title, text.replace(/scripts\/run\.mjs \w+/, `${program}.js`)]] : [];
-  });
-  return { name, version, private: true, license, type: "module", engines, scripts: Object.fromEntries(packaged) };
+  const { name, version, license, engines } = JSON.parse(readFileSync("package.json", "utf8")) as PackageFile;
+  return { name, version, private: true, license, type: "module", engines };
 }

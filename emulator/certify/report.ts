@@ -1,4 +1,5 @@
 import { type Dials, defaultDials } from "@/emulator/dials";
+import { commandLine } from "@/lib/kit/commands";
 import { formatMinor } from "@/lib/kit/money";
 import { cardNetworks } from "@/lib/reference/card-networks";
 import type { CertifiedPayment } from "./certification";
@@ -111,6 +112,6 @@ const table = (heads: readonly string[], rows: readonly (readonly string[])[]): 
 const questionsForPeople: readonly string[] = [
   "What is the address of the production gateway? Ask the acquirer, and set POWERTRANZ_URL.",
   "When is the cut-off, and what does a void after it get? Run certify with --keep-one, and the next day with --settled-sale.",
-  "How are chargebacks reported? Ask the acquirer for a file, and import it with «npm run chargebacks -- import».",
+  `How are chargebacks reported? Ask the acquirer for a file, and import it with «${commandLine("chargebacks", "import")}».`,
   "Is there a limit on the rate of calls, and on the results of a search? Ask the acquirer.",
 ];

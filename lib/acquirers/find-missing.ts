@@ -2,6 +2,7 @@ import { findSettings } from "@/lib/accounts/settings/settings-store";
 import type { AccountRow } from "@/lib/accounts/store";
 import { gatewayFor } from "@/lib/gateway/gateways";
 import { findAuthenticationPlace, hasTerminal, readPolicy } from "@/lib/gateway/powertranz/terminal-store";
+import { commandLine } from "@/lib/kit/commands";
 import { env } from "@/lib/kit/env";
 import { type Currency, currenciesOf } from "@/lib/reference/currencies";
 import type { Platform } from "@/lib/reference/platforms";
@@ -54,7 +55,7 @@ async function missingTerminals(platform: Platform, needed: readonly Currency[])
   for (const currency of needed) {
     if (await serves(platform, currency)) continue;
     const purpose = currency === microChargeCurrency ? ", which storing cards needs too" : "";
-    missing.push(`a terminal for ${currency} in ${platform}${purpose}: see «npm run acquirers -- add».`);
+    missing.push(`a terminal for ${currency} in ${platform}${purpose}: see «${commandLine("acquirers", "add")}».`);
   }
   return missing;
 }
@@ -66,6 +67,6 @@ async function missingChoice(platform: Platform, payable: readonly Currency[]): 
   if (places.every((place) => place === "payment" || place === "inquiry")) return [];
   const finding = places.includes("nowhere") ? "certification found none in" : "no certification has found it in";
   return [
-    `a choice about the result of 3DS, because ${finding} the gateway's answers: «npm run acquirers -- policy ${platform} --unconfirmed accept» believes the payer's browser, which a payer can forge; with refuse, such payments are voided.`,
+    `a choice about the result of 3DS, because ${finding} the gateway's answers: «${commandLine("acquirers", "policy", platform, "--unconfirmed", "accept")}» believes the payer's browser, which a payer can forge; with refuse, such payments are voided.`,
   ];
 }

@@ -1,4 +1,5 @@
 import { now } from "@/lib/kit/clock";
+import { commandLine } from "@/lib/kit/commands";
 import { EnvError, env } from "@/lib/kit/env";
 import { acceptReplaced, openerOf, seal, unsealOrNull } from "@/lib/kit/secrets/crypto";
 import type { AppSecret } from "@/lib/kit/secrets/key-lists";
@@ -40,7 +41,7 @@ function secretProblems(rows: SecretRow[]): string[] {
   if (missing.length === needed.length) return [isAnother];
   return missing.map(({ firstUsedAt }) => {
     const since = firstUsedAt.toISOString().slice(0, 10);
-    return `APP_SECRET lacks the secret in use since ${since}, and rows are still sealed under it. Add it to the list, then run «npm run secrets -- rotate».`;
+    return `APP_SECRET lacks the secret in use since ${since}, and rows are still sealed under it. Add it to the list, then run «${commandLine("secrets", "rotate")}».`;
   });
 }
 

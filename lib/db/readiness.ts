@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { commandLine } from "@/lib/kit/commands";
 import { env } from "@/lib/kit/env";
 import { onConnection, poolUse } from "./connection";
 import { migrationNames } from "./migrations/migrate-files";
@@ -11,7 +12,7 @@ const answerTimeoutMs = 2_000;
 /** Shorter than the time that probes of load balancers and Kubernetes allow. */
 const checkTimeoutMs = 2_500;
 const diskCheckEveryMs = 5_000;
-const unmigrated = "The database has no current schema. Run «npm run migrate» first.";
+const unmigrated = () => `The database has no current schema. Run «${commandLine("migrate")}» first.`;
 const late = "The database did not answer in time.";
 const missingTable = "42P01";
 const missingFunction = "42883";
@@ -51,7 +52,7 @@ async function check(): Promise<string | null> {
     // The database answers, and the pool works with the connections that it has.
     if (open > 0 && isRefusedConnection(error)) return null;
     const code = error instanceof Error && "code" in error ? error.code : null;
-    if (code === missingTable || code === missingFunction) return unmigrated;
+    if (code === missingTable || code === missingFunction) return unmigrated();
     const reason = outageOf(error) ?? "The database refuses the readiness check.";
     reportOutage(error, reason);
     return reason;
@@ -76,7 +77,7 @@ async function look(executor: pg.ClientBase): Promise<string | null> {
       SELECT FROM _prisma_migrations WHERE migration_name = ${newest} AND finished_at IS NOT NULL) AS is_migrated`;
   const config = toQueryConfig(statement, { timeoutMs: answerTimeoutMs, keepsPlan: env().PREPARED_STATEMENTS });
   const [found] = toRows<{ isReadOnly: boolean; isMigrated: boolean }>(await executor.query(config));
-  if (!found?.isMigrated) return unmigrated;
+  if (!found?.isMigrated) return unmigrated();
   if (found.isReadOnly) return "The database is read-only.";
   await checkDisk(executor);
   return null;

@@ -1,4 +1,5 @@
 import { now } from "@/lib/kit/clock";
+import { commandLine } from "@/lib/kit/commands";
 import type { CardKey } from "@/lib/kit/secrets/key-lists";
 import { openCard, opensProbe, sealProbe, VaultError } from "./envelope";
 import { cardKeys } from "./keys";
@@ -39,7 +40,7 @@ export async function registerCardKeys(keys: readonly CardKey[] = cardKeys()): P
 }
 
 const isAnotherKey = (version: string) =>
-  `CARD_KEYS has another key under version ${version} than this database was used with. Give the key that belongs to it; a new key needs a new version («npm run vault -- new-key»).`;
+  `CARD_KEYS has another key under version ${version} than this database was used with. Give the key that belongs to it; a new key needs a new version («${commandLine("vault", "new-key")}»).`;
 
 async function unprovenVersions(keys: readonly CardKey[]): Promise<string[]> {
   const probes = new Map((await listProbes()).map(({ version, sealedProbe }) => [version, sealedProbe]));

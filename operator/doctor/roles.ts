@@ -1,4 +1,5 @@
 import { appendOnlyTables } from "@/lib/db/migrations/program-role";
+import { commandLine } from "@/lib/kit/commands";
 import { type Check, ok, warning } from "./checks";
 import { onDatabase } from "./database";
 
@@ -32,7 +33,7 @@ const checkRole = onDatabase(async (client, { env }) => {
   if (isOwner) return warning(`The role ${role} owns the tables, so the programs could drop their triggers.`, useTwo);
   return warning(
     `The role ${role} may ${excess.join(", ")}, which the programs do not need.`,
-    "Run «npm run migrate» with MIGRATE_DATABASE_URL, as the owner of the database.",
+    `Run «${commandLine("migrate")}» with MIGRATE_DATABASE_URL, as the owner of the database.`,
   );
 });
 

@@ -120,6 +120,9 @@ describe("the package", () => {
     expect(migrating.output()).toMatch(/^Applied: .*_foundation/);
     const seeding = start("operator", "accounts", "seed-sandbox");
     expect(await seeding.exitCode(), seeding.output()).toBe(0);
+    const help = start("operator", "accounts", "--help");
+    expect(await help.exitCode(), help.output()).toBe(0);
+    expect(help.output()).toContain("Usage: operator.js accounts <subcommand>");
   });
 
   it("serves pages, takes a payment and a picture, and ends after SIGTERM", async () => {

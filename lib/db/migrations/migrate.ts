@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import pg from "pg";
 import { second } from "@/lib/kit/clock";
+import { commandLine } from "@/lib/kit/commands";
 import { openClient } from "../servers";
 import { type Migration, readMigrations } from "./migrate-files";
 import { buildIndex, isConcurrent } from "./migrate-index";
@@ -150,7 +151,7 @@ function howToRetry({ name, startedAt, logs }: Row): string {
   return [
     `Migration ${name} failed on ${startedAt.toISOString()}. Its changes were rolled back, and no later migration is applied.`,
     ...(logs ? [logs] : []),
-    "Remove the cause, allow another attempt with this statement, then run «npm run migrate»:",
+    `Remove the cause, allow another attempt with this statement, then run «${commandLine("migrate")}»:`,
     `  UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = '${name}' AND finished_at IS NULL;`,
   ].join("\n");
 }
@@ -177,7 +178,7 @@ async function apply(
       const { name } = migration;
       if (attempt === patience.attempts) {
         const reason = `${name} could not lock a table that is in use. It changed nothing.`;
-        throw new MigrationError(`${reason} Run «npm run migrate» again.`, { cause: error });
+        throw new MigrationError(`${reason} Run «${commandLine("migrate")}» again.`, { cause: error });
       }
       report(`${name} waits for a table that is in use (attempt ${attempt} of ${patience.attempts})`);
       await new Promise((done) => setTimeout(done, patience.pauseMs));
@@ -210,7 +211,9 @@ async function applyConcurrently(client: pg.Client, { name, sql }: Migration): P
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;
     const reason = `Migration ${name} failed: ${error.message}`;
-    throw new MigrationError(`${reason}\nRemove the cause, then run «npm run migrate» again.`, { cause: error });
+    throw new MigrationError(`${reason}\nRemove the cause, then run «${commandLine("migrate")}» again.`, {
+      cause: error,
+    });
   }
   const id = randomUUID();
   await client.query("BEGIN");

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { commandLine } from "@/lib/kit/commands";
 import { apiVersion } from "@/lib/reference/api-version";
 import { migrationNames } from "./migrate-files";
 
@@ -52,5 +53,5 @@ const refusal = ({ version, newest }: Release, connections: number): string =>
   [
     `Processes of an older release use the database (connections: ${connections}). Payments would fail there on the new schema, so nothing was changed.`,
     `Release ${version} must run first: its newest migration is ${newest}. Upgrade all processes to it, and then to this release.`,
-    "If all processes are stopped, or may fail, run «npm run migrate -- --anyway».",
+    `If all processes are stopped, or may fail, run «${commandLine("migrate", "--anyway")}».`,
   ].join("\n");

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { commandLine } from "@/lib/kit/commands";
 import { log } from "@/lib/kit/log";
 import { query } from "../client";
 import { sessionTimeouts } from "../connection";
@@ -44,5 +45,6 @@ export async function storeTimeouts(directUrl: string, role: string): Promise<Ou
 /** Warns of a pooler whose sessions have no time limits, because a statement could then hold locks for hours. */
 export async function warnWithoutTimeouts(): Promise<void> {
   const [session] = await query<{ limit: string }>(sql`SELECT current_setting('statement_timeout') AS limit`);
-  if (session?.limit === "0") log.warn("statements have no time limit through the pooler: run «npm run migrate»");
+  if (session?.limit !== "0") return;
+  log.warn(`statements have no time limit through the pooler: run «${commandLine("migrate")}»`);
 }
