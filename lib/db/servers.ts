@@ -5,7 +5,7 @@ import { releaseName } from "./migrations/releases";
  * A database URL may list several servers, as libpq's URLs do: `postgresql://user@db1:5432,db2:5432/name`. Only the one
  * that accepts writes is used. `pg` accepts only one server per URL.
  */
-const listPattern = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/;
+const listPattern = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/;
 
 /** The hosts of a database URL, such as `db1:5432`, without user and password. */
 export const hostsOf = (databaseUrl: string): string[] => (listPattern.exec(databaseUrl)?.[2] ?? "").split(",");

@@ -143,6 +143,8 @@ describe("the configuration", () => {
     ["no time for locks in a transaction", { DATABASE_TRANSACTION_SECONDS: "9" }],
     ["a mail server without a sender", { SMTP_URL: "smtp://relay" }],
     ["a mail server that is not an SMTP URL", { SMTP_URL: "http://relay", MAIL_FROM: "pay@example.com" }],
+    ["a database password that is not encoded", { DATABASE_URL: "postgresql://u:p/ss@db/tradewind" }],
+    ["a mail password that is not encoded", { SMTP_URL: "smtp://u:100%@relay", MAIL_FROM: "pay@example.com" }],
     ["two senders", { MAIL_FROM: "a@example.com, b@example.com" }],
     ["a sender with a line break", { MAIL_FROM: "Pay\r\nBcc: <a@example.com>" }],
     ["a scaled rate limit", { RATE_LIMIT_FACTOR: "10" }],

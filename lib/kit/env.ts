@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { canonicalCidr, isLoopbackHost } from "./addresses";
 import { appSecretProblems, cardKeyProblems, parseAppSecrets, parseCardKeys } from "./secrets/key-lists";
-import { parseUrl } from "./urls";
+import { hasEncodedUser, parseUrl } from "./urls";
 
 /** This module alone reads environment variables, and parses them once. All other code calls `env()`. */
 export type Env = ReturnType<typeof parseEnv>;
@@ -45,8 +45,14 @@ const proxyList = z.pipe(
   ),
 );
 
+const encodedUser = z.refine<string>(hasEncodedUser, {
+  error:
+    "must have a host, and a percent-encoded user and password: % as %25, @ as %40, : as %3A, / as %2F, ? as %3F, # as %23",
+});
+
 const databaseAddress = z.string().check(
   z.regex(/^postgres(ql)?:\/\//, { error: "must be a postgresql:// address" }),
+  encodedUser,
   z.regex(/^(?!.*[?&]target_session_attrs=(?!(read-write|primary)(&|$)))/, {
     error: "may ask only for target_session_attrs=read-write",
   }),
@@ -102,11 +108,13 @@ const schema = z.object({
     z.enum(["powertranz", "simulator"], { error: "must be powertranz or simulator, or not set" }),
   ),
   POWERTRANZ_URL: z._default(gatewayAddress, productionGateway),
-  SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, { error: "must be an smtp:// address" }))),
+  SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, { error: "must be an smtp:// address" }), encodedUser)),
   MAIL_FROM: z.optional(
     z.string().check(z.regex(mailFromPattern, { error: "must be an address such as Tradewind <pay@example.com>" })),
   ),
   WORKER_PORT: z.optional(wholeNumber(1, 65535)),
+  /** How messages name the operator's program, read by `lib/kit/commands.ts`. */
+  OPERATOR_COMMAND: z.optional(z.string()),
   WORKER_HOST: z._default(z.string(), "127.0.0.1"),
   // The packages of OpenTelemetry read the other OTEL_ variables themselves.
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(receiverAddress),

@@ -31,4 +31,21 @@ export function readOrigin(text: string): string | null {
   return url && isSafe && readHost(host) ? url.origin : null;
 }
 
+const hostAndPort = /^(\[[0-9a-f:.]+\]|[^:[\]\s]*)(:\d+)?$/i;
+
+/**
+ * True if no unencoded character of the user or password can be taken for a part of the address that follows. The
+ * address may list several hosts, as those of databases do.
+ */
+export function hasEncodedUser(address: string): boolean {
+  const [, authority = "", rest = ""] = /^[a-z]+:\/\/([^/?#]*)(.*)$/is.exec(address) ?? [];
+  const user = authority.slice(0, authority.lastIndexOf("@") + 1);
+  const hosts = authority.slice(user.length).split(",");
+  const isCutShort = user === "" && rest.replace(/\?\w+=.*$/, "").includes("@");
+  return !isCutShort && !/%(?![0-9a-f]{2})/i.test(user) && hosts.every((host) => hostAndPort.test(host));
+}
+
+/** User and password of an address, up to the last `@`, because a password may contain one that is not encoded. */
+export const userOfAddress = (address: string): string => /^\w+:\/\/(.*)@/s.exec(address)?.[1] ?? "";
+
 export const withoutQuery = (url: string): string => url.split(/[?#]/)[0] ?? "";

@@ -1,4 +1,5 @@
 import { type Env, rawEnv } from "@/lib/kit/env";
+import { userOfAddress } from "@/lib/kit/urls";
 
 /** The result of one check. `action` says what the operator should do. */
 export type Finding = { level: "ok" | "warning" | "problem"; message: string; action?: string };
@@ -58,10 +59,10 @@ const mapTexts = ({ message, action, ...rest }: Finding, map: (text: string) => 
 const secretVariables = ["APP_SECRET", "CARD_KEYS", "METRICS_TOKEN"];
 const addressVariables = ["DATABASE_URL", "DIRECT_DATABASE_URL", "MIGRATE_DATABASE_URL", "SMTP_URL"];
 
-/** A database URL may list several servers, which `URL` does not parse. */
+/** A database URL may list several servers, which `URL` does not parse. A password may not be encoded as it should. */
 function passwordsIn(address: string): string[] {
-  const password = /^\w+:\/\/[^:@/]*:([^@]*)@/.exec(address)?.[1] ?? "";
-  return [password, decodeURIComponent(password.replace(/%(?![0-9a-f]{2})/gi, "%25"))];
+  const password = userOfAddress(address).replace(/^[^:]*:?/, "");
+  return [password, decodeURIComponent(password.replace(/%(?![0-9a-f]{2})/gi, "%25")), ...password.split(/[@/?#]/)];
 }
 
 /** Shorter parts of a list are versions, or words of a secret that are words of our messages, too. */

@@ -3,6 +3,8 @@ import { migrationNames } from "@/lib/db/migrations/migrate-files";
 import { hostsOf, openClient } from "@/lib/db/servers";
 import { isLoopbackHost } from "@/lib/kit/addresses";
 import { now } from "@/lib/kit/clock";
+import { commandLine } from "@/lib/kit/commands";
+import { rawEnv } from "@/lib/kit/env";
 import { type Check, type Finding, ok, problem, type Setup, textOf, warning } from "./checks";
 
 const connectMs = 5_000;
@@ -26,7 +28,13 @@ export const onDatabase =
   (work: (client: pg.Client, setup: Setup & { databaseUrl: string }) => Promise<Finding | Finding[]>): Check["run"] =>
   async (setup) => {
     const { databaseUrl } = setup;
-    if (!databaseUrl) return problem("DATABASE_URL is not set.", "Set it, or start the product with «npm start».");
+    if (!databaseUrl) {
+      const message = rawEnv().DATABASE_URL ? "DATABASE_URL is no address of a database." : "DATABASE_URL is not set.";
+      return problem(
+        message,
+        "Set it: docs/operations.md, «Configuration». «npm start» alone brings its own database.",
+      );
+    }
     const client = await connect(databaseUrl).catch((error: unknown) => connectProblem(error, databaseUrl));
     return "level" in client ? client : using(client, () => work(client, { ...setup, databaseUrl }));
   };
@@ -35,7 +43,8 @@ const actions: Readonly<Record<string, string>> = {
   ECONNREFUSED: "Start PostgreSQL, or correct host and port in DATABASE_URL.",
   ENOTFOUND: "Correct the host name in DATABASE_URL.",
   ETIMEDOUT: "Check the firewall between this machine and the database.",
-  "28P01": "Correct the password in DATABASE_URL.",
+  "28P01":
+    "Correct the password in DATABASE_URL. Its special characters must be percent-encoded: docs/operations.md, «Characters in addresses».",
   "28000": "Allow this user and address in pg_hba.conf, or add sslmode=verify-full if it requires TLS.",
   "3D000": "Create the database, or correct its name in DATABASE_URL.",
   "53300": "Raise max_connections of PostgreSQL, or run fewer processes.",
@@ -98,7 +107,7 @@ const checkDurability = onDatabase(async (client, { env }) => {
 
 const checkMigrations = onDatabase(async (client) => {
   const { rows: tables } = await client.query("SELECT to_regclass('_prisma_migrations') AS found");
-  if (tables[0]?.found === null) return problem("The database is empty.", "Run «npm run migrate».");
+  if (tables[0]?.found === null) return problem("The database is empty.", `Run «${commandLine("migrate")}».`);
   const { rows } = await client.query<{ name: string; isFinished: boolean }>(
     `SELECT migration_name AS name, finished_at IS NOT NULL AS "isFinished"
      FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
@@ -107,8 +116,9 @@ const checkMigrations = onDatabase(async (client) => {
   const failed = rows.find(({ isFinished }) => !isFinished);
   const missing = known.filter((name) => !rows.some((row) => row.name === name));
   const unknown = rows.filter(({ name }) => !known.includes(name));
-  if (failed) return problem(`Migration ${failed.name} failed.`, "Run «npm run migrate»: it explains how to continue.");
-  if (missing.length > 0) return problem(`Missing migrations: ${missing.length}.`, "Run «npm run migrate».");
+  if (failed)
+    return problem(`Migration ${failed.name} failed.`, `Run «${commandLine("migrate")}»: it explains how to continue.`);
+  if (missing.length > 0) return problem(`Missing migrations: ${missing.length}.`, `Run «${commandLine("migrate")}».`);
   if (unknown.length > 0) {
     return warning(
       `The database has ${unknown.length} migrations of a newer release.`,
@@ -177,7 +187,10 @@ const checkPooler = onDatabase(async (client, { env, databaseUrl }) => {
     const { rows } = await client.query<{ limit: string }>("SELECT current_setting('statement_timeout') AS limit");
     if (rows[0]?.limit === "0") {
       findings.push(
-        warning("Statements through the pooler have no time limit.", "Run «npm run migrate», and do what it says."),
+        warning(
+          "Statements through the pooler have no time limit.",
+          `Run «${commandLine("migrate")}», and do what it says.`,
+        ),
       );
     }
   }

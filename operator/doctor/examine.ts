@@ -1,7 +1,7 @@
 import { completeKeys } from "@/launch/command";
 import { readHolder } from "@/launch/data-dir";
 import { type Env, EnvError, env, extendEnv, rawEnv } from "@/lib/kit/env";
-import { parseUrl } from "@/lib/kit/urls";
+import { hasEncodedUser, parseUrl } from "@/lib/kit/urls";
 import { backupChecks } from "./backups";
 import { type Check, type CheckResult, type Finding, ok, problem, runCheck, type Setup, warning } from "./checks";
 import { databaseChecks, firstChecks } from "./database";
@@ -54,12 +54,15 @@ function readConfiguration(): { configuration: Finding[]; setup: Setup } {
   }
 }
 
+/** Of an address that is not encoded, a part of the password could be printed as the host. */
+const isDatabaseAddress = (text: string): boolean => /^postgres(ql)?:\/\//.test(text) && hasEncodedUser(text);
+
 function setupOf(parsed: Env | null): Setup {
   const raw = rawEnv();
   const databaseUrl = parsed?.DATABASE_URL ?? raw.DATABASE_URL;
   return {
     env: parsed,
-    databaseUrl: /^postgres(ql)?:\/\//.test(databaseUrl ?? "") ? databaseUrl : undefined,
+    databaseUrl: databaseUrl && isDatabaseAddress(databaseUrl) ? databaseUrl : undefined,
     publicUrl: parseUrl(parsed?.PUBLIC_URL ?? raw.PUBLIC_URL ?? ""),
   };
 }
