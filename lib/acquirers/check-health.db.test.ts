@@ -9,6 +9,7 @@ import { env, extendEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import { log } from "@/lib/kit/log";
 import { type AttemptColumns, createAttempt } from "@/tests/support/in-process/attempts";
+import { addTerminal } from "@/tests/support/in-process/live-charges";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
 import { checkAcquirerHealth } from "./check-health";
 import { recordHealth } from "./health-store";
@@ -29,6 +30,16 @@ beforeAll(async () => {
   const { port } = server.address() as AddressInfo;
   extendEnv({ LIVE_ACQUIRER: acquirer, POWERTRANZ_URL: `http://127.0.0.1:${port}/api/` });
 });
+
+it("an acquirer without a terminal is not checked, so it is never reported as down", async () => {
+  await checkWith(503);
+  expect([gateway.checks, await health()]).toEqual([0, null]);
+  expect(log.error).not.toHaveBeenCalled();
+  await addTerminal(now());
+  await checkWith(503);
+  expect(await health()).toMatchObject({ isUp: false });
+});
+
 afterAll(async () => {
   extendEnv({ LIVE_ACQUIRER: "", POWERTRANZ_URL: "" });
   server.closeAllConnections();
@@ -97,6 +108,7 @@ describe("the health check of the live acquirer", () => {
   it("a gateway that refuses connections is down", async () => {
     const { POWERTRANZ_URL } = env();
     extendEnv({ POWERTRANZ_URL: "http://127.0.0.1:1/api/" });
+    await addTerminal(now());
     await checkWith(200);
     extendEnv({ POWERTRANZ_URL });
     expect(await health()).toMatchObject({ isUp: false, latencyMs: null });

@@ -1,3 +1,4 @@
+import { hadTerminal } from "@/lib/gateway/powertranz/terminal-store";
 import { breaker } from "@/lib/gateway/powertranz/transport/breaker";
 import { isAlive } from "@/lib/gateway/powertranz/transport/transport";
 import { now, second } from "@/lib/kit/clock";
@@ -13,10 +14,13 @@ const wakesForMs = 20 * second;
 /** Workers hold claimed work with a lease of this time. Repeated wake-ups leave it to them. */
 const leaseMs = 30 * second;
 
-/** Checks the live acquirer and records the result. The worker runs this sweep every five seconds. */
+/**
+ * Checks the live acquirer and records the result. The worker runs this sweep every five seconds. Before the first
+ * terminal, no payment depends on the acquirer, so that its silence is no reason for an alert.
+ */
 export async function checkAcquirerHealth(): Promise<void> {
   const acquirer = env().LIVE_ACQUIRER;
-  if (acquirer !== "powertranz") return;
+  if (acquirer !== "powertranz" || !(await hadTerminal())) return;
   const checkedAt = now();
   const startedAt = performance.now();
   const isUp = await isAlive();

@@ -5,6 +5,7 @@ import { hour, later, minute, now, second } from "@/lib/kit/clock";
 import { env, extendEnv } from "@/lib/kit/env";
 import { newUlid, newUuid } from "@/lib/kit/ids";
 import { createAttempt } from "@/tests/support/in-process/attempts";
+import { addTerminal } from "@/tests/support/in-process/live-charges";
 import { scrapeSamples } from "@/tests/support/in-process/scrape";
 import { readAcquirerGauges, readCallGauges, readOutcomeGauges } from "./health-gauges";
 import { recordHealth } from "./health-store";
@@ -40,8 +41,18 @@ it("without a configured live acquirer, /metrics has no gauge of it", async () =
   expect(samples).toEqual({});
 });
 
+it("before the first terminal, /metrics has no gauge of the acquirer's health", async () => {
+  await recordHealth(acquirer, { isUp: false, checkedAt: later(-hour), latencyMs: null });
+  const samples = await scrape();
+  expect(samples).toHaveProperty("open_voids");
+  for (const name of ["up", "check_age_seconds", "check_seconds"]) expect(samples).not.toHaveProperty(name);
+});
+
 it("the gauges show whether the acquirer is up, when it was checked, and how fast it answered", async () => {
-  expect(await scrape()).not.toHaveProperty("up");
+  await addTerminal(now(), "99901005", "USD");
+  const unchecked = await scrape();
+  expect(unchecked).not.toHaveProperty("up");
+  expect(unchecked).toHaveProperty("check_age_seconds");
   const checkedAt = later(-10 * second);
   await recordHealth(acquirer, { isUp: true, checkedAt, latencyMs: 123 });
   const { up, check_age_seconds: age, check_seconds: latency } = await scrape();

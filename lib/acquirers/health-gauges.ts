@@ -1,34 +1,19 @@
+import { hadTerminal } from "@/lib/gateway/powertranz/terminal-store";
 import type { GaugeReading } from "@/lib/http/telemetry/metrics";
 import { hour, later, now } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { findHealth } from "./health-store";
 import { attemptOutcomes, countOpenWork, countOutcomes, measureCalls } from "./outcome-store";
 
-/** The workers do not check the simulator. */
-const neverChecked = { powertranz: Number.POSITIVE_INFINITY, simulator: null } as const;
-
 /** Health of the live acquirer and its open work, or nothing if no live acquirer is configured. */
 export async function readAcquirerGauges(timeoutMs: number): Promise<GaugeReading[]> {
   const acquirer = env().LIVE_ACQUIRER;
   if (!acquirer) return [];
-  const { isUp, checkedAt, latencyMs } = (await findHealth(acquirer)) ?? {};
+  // The workers check no simulator, and PowerTranz only after the first terminal was added.
+  const isChecked = acquirer === "powertranz" && (await hadTerminal());
   const open = await countOpenWork(timeoutMs);
   return [
-    {
-      name: "tradewind_acquirer_up",
-      help: "Whether the live acquirer answered the last health check: 1 or 0.",
-      value: isUp === undefined ? null : Number(isUp),
-    },
-    {
-      name: "tradewind_acquirer_check_age_seconds",
-      help: "Time since the last health check of the live acquirer, or infinite. Above 30: no worker checks it.",
-      value: checkedAt ? (now().getTime() - checkedAt.getTime()) / 1000 : neverChecked[acquirer],
-    },
-    {
-      name: "tradewind_acquirer_check_seconds",
-      help: "Duration of the last health check that the live acquirer answered. Missing while it is down.",
-      value: typeof latencyMs === "number" ? latencyMs / 1000 : null,
-    },
+    ...(isChecked ? await readHealthGauges(acquirer) : []),
     {
       name: "tradewind_acquirer_unknown_attempts",
       help: "Live attempts of any age whose outcome is unknown.",
@@ -38,6 +23,27 @@ export async function readAcquirerGauges(timeoutMs: number): Promise<GaugeReadin
       name: "tradewind_acquirer_open_voids",
       help: "Live charges of any age that are still to be voided.",
       value: open.voids,
+    },
+  ];
+}
+
+async function readHealthGauges(acquirer: string): Promise<GaugeReading[]> {
+  const { isUp, checkedAt, latencyMs } = (await findHealth(acquirer)) ?? {};
+  return [
+    {
+      name: "tradewind_acquirer_up",
+      help: "Whether the live acquirer answered the last health check: 1 or 0.",
+      value: isUp === undefined ? null : Number(isUp),
+    },
+    {
+      name: "tradewind_acquirer_check_age_seconds",
+      help: "Time since the last health check of the live acquirer, or infinite. Above 30: no worker checks it.",
+      value: checkedAt ? (now().getTime() - checkedAt.getTime()) / 1000 : Number.POSITIVE_INFINITY,
+    },
+    {
+      name: "tradewind_acquirer_check_seconds",
+      help: "Duration of the last health check that the live acquirer answered. Missing while it is down.",
+      value: typeof latencyMs === "number" ? latencyMs / 1000 : null,
     },
   ];
 }

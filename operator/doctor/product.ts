@@ -1,4 +1,5 @@
 import { hour, later, minute } from "@/lib/kit/clock";
+import { commandLine } from "@/lib/kit/commands";
 import { type Env, EnvError } from "@/lib/kit/env";
 import { type Check, type Finding, ok, problem, textOf, warning } from "./checks";
 
@@ -64,18 +65,16 @@ const checkAcquirer = withEnv(async ({ LIVE_ACQUIRER, isProduction }) => {
         )
       : ok("No live acquirer: only sandbox payments.");
   }
-  const { readAcquirerHealth } = await import("@/lib/acquirers/read-health");
-  const { listTerminals } = await import("@/lib/acquirers/operate-terminals");
-  const active = (await listTerminals()).filter(({ state }) => state === "active").length;
-  const health = (await readAcquirerHealth())?.health;
-  const findings: Finding[] = [];
-  if (active === 0) findings.push(problem("No terminal is active.", "Add one with «npm run acquirers -- add»."));
   // The worker checks only PowerTranz. The simulator runs in the web process.
   if (LIVE_ACQUIRER !== "powertranz") return ok(`Live payments go to ${LIVE_ACQUIRER}.`);
-  if (!health || health.isLate) findings.push(warning("No worker checks the acquirer.", "Start a worker."));
-  else if (!health.isUp)
-    findings.push(problem("The acquirer is down.", "Call the acquirer. Until it answers, payers cannot pay."));
-  return findings.length > 0 ? findings : ok(`The acquirer answers; ${active} terminals are active.`);
+  const { listTerminals } = await import("@/lib/acquirers/operate-terminals");
+  const active = (await listTerminals()).filter(({ state }) => state === "active").length;
+  if (active === 0) return problem("No terminal is active.", `Add one with «${commandLine("acquirers", "add")}».`);
+  const { readAcquirerHealth } = await import("@/lib/acquirers/read-health");
+  const health = (await readAcquirerHealth())?.health;
+  if (!health || health.isLate) return warning("No worker checks the acquirer.", "Start a worker.");
+  if (!health.isUp) return problem("The acquirer is down.", "Call the acquirer. Until it answers, payers cannot pay.");
+  return ok(`The acquirer answers; ${active} terminals are active.`);
 });
 
 const checkWorker = withEnv(async () => {
@@ -111,7 +110,7 @@ const checkBooks = withEnv(async () => {
   if (differences === 0) return ok("The reconciliations of the last seven days found no difference.");
   return problem(
     `The reconciliations of seven days found ${differences} differences.`,
-    "Run «npm run ledger -- report».",
+    `Run «${commandLine("ledger", "report")}».`,
   );
 });
 

@@ -36,6 +36,11 @@ export async function hasTerminal(platform: Platform, currency: Currency): Promi
   return (await db().terminal.count({ where: { platform, currency, ...ofThisGateway() } })) > 0;
 }
 
+/** True after the first terminal of this gateway was added. A disabled one may still have open work. */
+export async function hadTerminal(): Promise<boolean> {
+  return (await db().terminal.count({ where: { baseAddress: env().POWERTRANZ_URL } })) > 0;
+}
+
 export type TerminalChoice = { platform?: Platform | undefined; currency?: Currency | undefined };
 
 /** The terminals that take charges now. Without a platform or currency, those of all. */
