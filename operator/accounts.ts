@@ -172,12 +172,13 @@ async function change(verb: string, numberOrEmail: string, work: Work): Promise<
 }
 
 async function goLive(numberOrEmail: string, on: Platform): Promise<void> {
-  await change("live-enable", numberOrEmail, (found, { enableLive }) => enableLive(found, on));
   const { findMissingForLive } = await import("@/lib/acquirers/find-missing");
-  await withAccount(numberOrEmail, async (found) => {
+  await withAccount(numberOrEmail, async (found, { enableLive }) => {
+    await enableLive(found, on);
     const missing = await findMissingForLive(found, on);
+    if (missing.length === 0) return console.log(`Done: ${numberOrEmail} can take live payments in ${on}.`);
+    console.log(`${numberOrEmail} may take live payments in ${on}, but they do not work yet.`);
     for (const problem of missing) console.log(`Missing: ${problem}`);
-    if (missing.length === 0) console.log("Nothing is missing.");
   });
 }
 

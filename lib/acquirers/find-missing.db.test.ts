@@ -126,12 +126,14 @@ describe("findMissingForLive", () => {
 describe("tw accounts live-enable", () => {
   const { tw } = operatorCommands(accounts);
 
-  it("prints one line for each missing part, or that nothing is missing", async () => {
+  it("says that it is done only if nothing is missing, and else prints one line for each missing part", async () => {
     const { email } = await verifiedAccount();
     const enable = () => tw("accounts", "live-enable", String(email), "--platform", "TT");
     await serve("TTD");
-    expect(await enable()).toEqual(doneRun(`Done: live-enable ${email}.\nMissing: ${missingUsd}`));
+    expect(await enable()).toEqual(
+      doneRun(`${email} may take live payments in TT, but they do not work yet.\nMissing: ${missingUsd}`),
+    );
     await serve("USD");
-    expect(await enable()).toEqual(doneRun(`Done: live-enable ${email}.\nNothing is missing.`));
+    expect(await enable()).toEqual(doneRun(`Done: ${email} can take live payments in TT.`));
   });
 });
