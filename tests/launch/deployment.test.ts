@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { drainMs } from "@/launch/drain";
 import { programs } from "@/launch/package/programs";
 import { parseEnv, variableNames } from "@/lib/kit/env";
+import { temporaryFolder } from "@/tests/support/http/launcher";
 
 const read = (path: string) => readFileSync(path, "utf8");
 const filesIn = (folder: string) => readdirSync(folder).map((name) => join(folder, name));
@@ -12,6 +14,8 @@ const compose = "ops/compose.yaml";
 const manifests = filesIn("ops/kubernetes");
 const units = filesIn("ops/systemd");
 const all = [containerfile, compose, "ops/compose.env.example", ...manifests, ...units];
+
+const guide = "docs/guides/operating.md";
 
 const matches = (path: string, pattern: RegExp) => [...read(path).matchAll(pattern)].map(([, found = ""]) => found);
 
@@ -70,6 +74,24 @@ describe("the files for deployments", () => {
       ["worker", ["monitoring"]],
       ["database", ["web, worker, migrate, database"]],
     ]);
+  });
+
+  it("have settings that a shell reads as they are written, as systemd does, also with a $ in a password", () => {
+    const folder = temporaryFolder();
+    const script = matches(guide, /```sh\n(install -m 0600[\s\S]*?)```/g).join("\n");
+    execFileSync("bash", ["-ec", script.replaceAll("/etc/tradewind", folder).replaceAll("-o root -g root ", "")]);
+    for (const file of ["environment", "migrate"]) {
+      const path = join(folder, file);
+      writeFileSync(path, read(path).replaceAll("PASSWORD@", 'se$HOME"`\\cret@'));
+      // Both read a single-quoted value without replacing anything in it.
+      const written = matches(path, /^(\w+='[^'\n]*')$/gm).map((line) => line.replaceAll("'", ""));
+      const values = execFileSync("env", ["-i", "sh", "-c", `set -a; . ${path}; env -0`], { encoding: "utf8" }).split(
+        "\0",
+      );
+      expect(values).toEqual(expect.arrayContaining(written));
+      expect(read(path).match(/^[A-Z]/gm)).toHaveLength(written.length);
+      if (file === "environment") parseEnv(Object.fromEntries(written.map((line) => line.split(/=(.*)/s))));
+    }
   });
 
   it("build on the version of Node.js that CI tests", () => {
