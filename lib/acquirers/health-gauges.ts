@@ -11,24 +11,9 @@ export async function readAcquirerGauges(timeoutMs: number): Promise<GaugeReadin
   if (!acquirer) return [];
   // The workers check no simulator, and PowerTranz only after the first terminal was added.
   const isChecked = acquirer === "powertranz" && (await hadTerminal());
+  const { isUp, checkedAt, latencyMs } = (isChecked && (await findHealth(acquirer))) || {};
+  const neverChecked = isChecked ? Number.POSITIVE_INFINITY : null;
   const open = await countOpenWork(timeoutMs);
-  return [
-    ...(isChecked ? await readHealthGauges(acquirer) : []),
-    {
-      name: "tradewind_acquirer_unknown_attempts",
-      help: "Live attempts of any age whose outcome is unknown.",
-      value: open.unknown,
-    },
-    {
-      name: "tradewind_acquirer_open_voids",
-      help: "Live charges of any age that are still to be voided.",
-      value: open.voids,
-    },
-  ];
-}
-
-async function readHealthGauges(acquirer: string): Promise<GaugeReading[]> {
-  const { isUp, checkedAt, latencyMs } = (await findHealth(acquirer)) ?? {};
   return [
     {
       name: "tradewind_acquirer_up",
@@ -38,12 +23,22 @@ async function readHealthGauges(acquirer: string): Promise<GaugeReading[]> {
     {
       name: "tradewind_acquirer_check_age_seconds",
       help: "Time since the last health check of the live acquirer, or infinite. Above 30: no worker checks it.",
-      value: checkedAt ? (now().getTime() - checkedAt.getTime()) / 1000 : Number.POSITIVE_INFINITY,
+      value: checkedAt ? (now().getTime() - checkedAt.getTime()) / 1000 : neverChecked,
     },
     {
       name: "tradewind_acquirer_check_seconds",
       help: "Duration of the last health check that the live acquirer answered. Missing while it is down.",
       value: typeof latencyMs === "number" ? latencyMs / 1000 : null,
+    },
+    {
+      name: "tradewind_acquirer_unknown_attempts",
+      help: "Live attempts of any age whose outcome is unknown.",
+      value: open.unknown,
+    },
+    {
+      name: "tradewind_acquirer_open_voids",
+      help: "Live charges of any age that are still to be voided.",
+      value: open.voids,
     },
   ];
 }
