@@ -31,7 +31,7 @@ export function Accounts({ mode, wanted, accounts }: Props) {
       <DataTable
         caption="Accounts and their actions"
         columns={["Account", "Opened (UTC)", "State", ""]}
-        empty={wanted ? "There is no such account." : "No account waits."}
+        empty={wanted ? "There is no such account." : "No account is waiting for you."}
         rows={accounts.map((account) => ({
           key: account.accountNumber,
           cells: [

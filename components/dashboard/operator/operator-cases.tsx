@@ -163,7 +163,7 @@ function RefundState({ status, otherwise }: { status: string; otherwise: string 
   return status === "rejected" ? <Badge tone="danger">Rejected</Badge> : <Badge tone="warning">{otherwise}</Badge>;
 }
 
-export const HeldWithdrawals = ({ held }: Pick<DeskView, "held">) => (
+export const HeldWithdrawals = ({ held, commands }: Pick<DeskView, "held" | "commands">) => (
   <CaseTable
     title="Held withdrawals"
     caption="Withdrawals that are held"
@@ -180,7 +180,7 @@ export const HeldWithdrawals = ({ held }: Pick<DeskView, "held">) => (
             </>
           ) : (
             <>
-              By <code>npm run withdrawals -- release</code>
+              By <code>{commands.release}</code>
             </>
           )}
         </span>,

@@ -13,7 +13,8 @@ type Props = DeskView & { mode: string; wanted: string | undefined };
 
 /** Everything that needs the operator's attention, across all accounts. */
 export function OperatorDesk(props: Props) {
-  const { mode, wanted, stuck, chargebacks, refunds, lateApprovals, accounts, withdrawals, held, report } = props;
+  const { mode, wanted, stuck, chargebacks, refunds, lateApprovals, accounts, withdrawals, held, report, commands } =
+    props;
   return (
     <>
       <PageHead title="Operator">
@@ -25,8 +26,11 @@ export function OperatorDesk(props: Props) {
       <Card title="Books">
         <Facts
           facts={[
-            ["Last comparison with the gateway", <Comparison key="report" report={report} />],
-            ["Withdrawals that wait for a bank file", <Withdrawals key="withdrawals" count={withdrawals} />],
+            ["Last comparison with the gateway", <Comparison key="report" report={report} command={commands.report} />],
+            [
+              "Withdrawals that wait for a bank file",
+              <Withdrawals key="withdrawals" count={withdrawals} command={commands.export} />,
+            ],
           ]}
         />
       </Card>
@@ -38,13 +42,13 @@ export function OperatorDesk(props: Props) {
       <Chargebacks mode={mode} chargebacks={chargebacks} />
       <Refunds refunds={refunds} />
       <LateApprovals lateApprovals={lateApprovals} />
-      <HeldWithdrawals held={held} />
+      <HeldWithdrawals held={held} commands={commands} />
       <Accounts mode={mode} wanted={wanted} accounts={accounts} />
     </>
   );
 }
 
-function Comparison({ report }: Pick<Props, "report">) {
+function Comparison({ report, command }: Pick<Props, "report"> & { command: string }) {
   if (!report) return "None yet";
   return (
     <>
@@ -53,7 +57,7 @@ function Comparison({ report }: Pick<Props, "report">) {
       ) : (
         <Badge tone="danger">{`${report.differences} differences`}</Badge>
       )}{" "}
-      until <Moment at={report.until} />. More: <code>npm run ledger -- report</code>
+      until <Moment at={report.until} />. More: <code>{command}</code>
     </>
   );
 }
@@ -89,11 +93,11 @@ function ScriptCheck({ scripts }: Pick<Props, "scripts">) {
   );
 }
 
-function Withdrawals({ count }: { count: number }) {
+function Withdrawals({ count, command }: { count: number; command: string }) {
   if (count === 0) return "None";
   return (
     <>
-      {count}. Write the file with <code>npm run withdrawals -- export</code>
+      {count}. Write the file with <code>{command}</code>
     </>
   );
 }

@@ -39,10 +39,7 @@ function LastDay({ last }: Pick<Props, "last">) {
   if (!last) return "None yet";
   return (
     <>
-      {last.day}, compared <Moment at={last.comparedAt} />. Compare again:{" "}
-      <code>
-        npm run acquirers -- reconcile --from {last.day} --to {last.day}
-      </code>
+      {last.day}, compared <Moment at={last.comparedAt} />. Compare again: <code>{last.compareAgain}</code>
     </>
   );
 }

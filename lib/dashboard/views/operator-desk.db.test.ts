@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { changeOperator, enableLive, findAccountOrThrow, verifyAccount } from "@/lib/accounts/operate-accounts";
 import { recordHealth } from "@/lib/acquirers/health-store";
 import { isOperator, isVisibleTo } from "@/lib/dashboard/pages";
@@ -107,7 +107,10 @@ it("the desk lists accounts until they are verified and live on all platforms, a
 });
 
 let leave = () => {};
-afterEach(() => leave());
+afterEach(() => {
+  leave();
+  vi.unstubAllEnvs();
+});
 const enterProduction = () => {
   leave = inProduction();
 };
@@ -183,4 +186,14 @@ it("the live desk lists every open case at once, and the sandbox desk lists none
     ].sort(),
   );
   expect((await desk()).openCases).toBeNull();
+});
+
+it("the desk names the commands of the packaged product where the operator's command is set", async () => {
+  expect((await desk()).commands.release).toBe("npm run withdrawals -- release");
+  vi.stubEnv("OPERATOR_COMMAND", "tw");
+  expect((await desk()).commands).toEqual({
+    report: "tw ledger report",
+    export: "tw withdrawals export",
+    release: "tw withdrawals release",
+  });
 });

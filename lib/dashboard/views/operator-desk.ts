@@ -3,6 +3,7 @@ import { type AccountRow, findWaitingForOperator } from "@/lib/accounts/store";
 import { readAcquirerHealth } from "@/lib/acquirers/read-health";
 import { findStuck } from "@/lib/checkout/session/sweep-store";
 import { day, later, minute } from "@/lib/kit/clock";
+import { commandLine } from "@/lib/kit/commands";
 import { findOpenCases } from "@/lib/reconciliation/open-cases/find-open-cases";
 import { readSettlement } from "@/lib/reconciliation/settlement/read-settlement";
 import { findLastReport } from "@/lib/reconciliation/store";
@@ -45,6 +46,11 @@ export async function readOperatorDesk(environment: Environment, wanted: string 
     accounts: accounts.map(toWaiting),
     withdrawals,
     held: held.map(({ updatedAt: since, ...withdrawal }) => ({ ...withdrawal, since })),
+    commands: {
+      report: commandLine("ledger", "report"),
+      export: commandLine("withdrawals", "export"),
+      release: commandLine("withdrawals", "release"),
+    },
     /** Null in sandbox, which has no acquirer to compare with. */
     settlement: environment === "live" ? await readLiveSettlement() : null,
     /** Null in sandbox, whose open payments are listed as stuck after some minutes. */
@@ -57,7 +63,14 @@ export async function readOperatorDesk(environment: Environment, wanted: string 
 
 async function readLiveSettlement() {
   const { last, differences } = await readSettlement();
-  return { last, differences: differences.slice(0, listMax), differenceCount: differences.length };
+  return {
+    last: last && {
+      ...last,
+      compareAgain: commandLine("acquirers", "reconcile", "--from", last.day, "--to", last.day),
+    },
+    differences: differences.slice(0, listMax),
+    differenceCount: differences.length,
+  };
 }
 
 type Refund = Awaited<ReturnType<typeof findUnusualRefunds>>[number];
