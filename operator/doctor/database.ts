@@ -29,7 +29,9 @@ export const onDatabase =
   async (setup) => {
     const { databaseUrl } = setup;
     if (!databaseUrl) {
-      const message = rawEnv().DATABASE_URL ? "DATABASE_URL is no address of a database." : "DATABASE_URL is not set.";
+      const message = rawEnv().DATABASE_URL
+        ? "DATABASE_URL is not the address of a database."
+        : "DATABASE_URL is not set.";
       return problem(
         message,
         "Set it: docs/operations.md, «Configuration». «npm start» alone brings its own database.",

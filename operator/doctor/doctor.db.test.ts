@@ -86,7 +86,7 @@ describe("names the fault and what to do about it", () => {
         expect.stringMatching(/^SMTP_URL must have .*@ as %40/),
         expect.stringMatching(/^MAIL_FROM /),
       ]);
-      expect(of(results, "database")).toMatchObject([{ message: "DATABASE_URL is no address of a database." }]);
+      expect(of(results, "database")).toMatchObject([{ message: "DATABASE_URL is not the address of a database." }]);
       expect(JSON.stringify(results)).not.toMatch(/left|right0123/);
     },
   );
