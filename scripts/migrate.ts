@@ -2,6 +2,7 @@ import { command } from "@/launch/command";
 import { migrateDatabase, migrationUrl } from "@/launch/database";
 import { LaunchError } from "@/launch/processes";
 import { now } from "@/lib/kit/clock";
+import { commandLine } from "@/lib/kit/commands";
 
 /**
  * npm run migrate                     applies the migrations
@@ -25,5 +26,6 @@ await command(async ({ args: [verb, name] }) => {
 
 function refuseUnknown([verb, name = ""]: string[]): void {
   if (verb === undefined || verb === anyway || (verb === "create" && /^\w+$/.test(name))) return;
-  throw new LaunchError("Say «npm run migrate», «npm run migrate -- --anyway» or «npm run migrate -- create <name>».");
+  const [plain, forced, create] = [[], [anyway], ["create", "<name>"]].map((words) => commandLine("migrate", ...words));
+  throw new LaunchError(`Say «${plain}», «${forced}» or «${create}».`);
 }
