@@ -3,32 +3,21 @@ import { commandLine } from "./commands";
 
 afterEach(() => vi.unstubAllEnvs());
 
-const shown = () => [
-  commandLine("tw", "<command>", "--help"),
-  commandLine("acquirers", "add"),
-  commandLine("doctor", "check"),
-  commandLine("migrate"),
-  commandLine("migrate", "--anyway"),
+/** The words of a command, as it is typed in the repository, and where OPERATOR_COMMAND is `tw`. */
+const commands: [words: [string, ...string[]], inRepository: string, asTw: string][] = [
+  [["tw", "<command>", "--help"], "npm run tw -- <command> --help", "tw <command> --help"],
+  [["acquirers", "add"], "npm run acquirers -- add", "tw acquirers add"],
+  [["doctor", "check"], "npm run doctor -- check", "tw doctor check"],
+  [["migrate"], "npm run migrate", "migrate.js"],
+  [["migrate", "--anyway"], "npm run migrate -- --anyway", "migrate.js --anyway"],
 ];
 
-it("names npm's scripts in the repository", () => {
-  vi.stubEnv("OPERATOR_COMMAND", "");
-  expect(shown()).toEqual([
-    "npm run tw -- <command> --help",
-    "npm run acquirers -- add",
-    "npm run doctor -- check",
-    "npm run migrate",
-    "npm run migrate -- --anyway",
-  ]);
-});
-
-it("names the operator's own command where OPERATOR_COMMAND is set", () => {
-  vi.stubEnv("OPERATOR_COMMAND", "tw");
-  expect(shown()).toEqual([
-    "tw <command> --help",
-    "tw acquirers add",
-    "tw doctor check",
-    "migrate.js",
-    "migrate.js --anyway",
-  ]);
-});
+it.each(commands)(
+  "names %j as npm's script, or as the operator's own command where one is set",
+  (words, script, own) => {
+    vi.stubEnv("OPERATOR_COMMAND", "");
+    expect(commandLine(...words)).toBe(script);
+    vi.stubEnv("OPERATOR_COMMAND", "tw");
+    expect(commandLine(...words)).toBe(own);
+  },
+);
