@@ -17,7 +17,7 @@ import { newKeyEntry, readKeyStatus } from "./key-status";
 import { type Progress, rotateKeys } from "./rotate-keys";
 import { countVersions, findVaultCard, findWrappedKeys, insertCard, replaceWrappedKeys } from "./store";
 
-const cardCount = inject("isDeep") ? 100_000 : 2_000;
+const cardCount = inject("isDeep") ? 100_000 : 4_000;
 const [oldKey, newKey] = ["1", "2"].map((version) => ({ version, key: randomBytes(32) })) as [CardKey, CardKey];
 const useKeys = (...keys: CardKey[]) =>
   extendEnv({ CARD_KEYS: keys.map(({ version, key }) => `${version}:${key.toString("base64")}`).join() });
