@@ -45,9 +45,9 @@ export async function benchHistory({ origin, databaseUrl }: Product): Promise<Me
 }
 
 /**
- * Inserts copies of the payment that was requested before, as expired payments. Each copy is one second older than the
- * previous one. The ids begin with the time of the pattern's id, because the worker deletes timelines of sessions with
- * an old id.
+ * Inserts copies of the payment that was requested before, as expired payments of many payers, cards and amounts. Each
+ * copy is one second older than the previous one. The ids begin with the time of the pattern's id, because the worker
+ * deletes timelines of sessions with an old id.
  */
 export async function grow(client: pg.Client, size: number): Promise<void> {
   const { accountNumber } = sandbox.merchant;
@@ -59,6 +59,8 @@ export async function grow(client: pg.Client, size: number): Promise<void> {
        LATERAL (SELECT left(pattern.id, 10) || lpad(n::text, 16, '0') AS id) own,
        LATERAL jsonb_populate_record(NULL::checkout_session, to_jsonb(pattern) || jsonb_build_object(
          'id', own.id, 'transaction_id', 'SB-' || own.id, 'reference', lpad(to_hex(n), 6, '0'), 'order_id', 'bench-' || n,
+         'total', pattern.total + 25 * (n % 200), 'email', 'payer-' || n / 10 || '@example.com',
+         'card', '************' || lpad((n % 10000)::text, 4, '0'), 'card_network', 'visa',
          'accepted_at', pattern.accepted_at - n * interval '1 second',
          'state', 'finalised', 'status', 'failed', 'code', 'EX', 'finalised_at', pattern.accepted_at)) copy`,
     [accountNumber, size],

@@ -5,6 +5,7 @@ import { endOfDay } from "@/lib/kit/clock";
 import { toTransactionRecord } from "@/lib/transactions/record";
 import { requireOwnLink } from "./link-filter";
 import { markAbandoned } from "./mark-abandoned";
+import { readSearch } from "./read-search";
 import type { TransactionSearch } from "./search-contract";
 import { findMatches, searchMatchesMax } from "./search-store";
 import { findHistory, type HistoryFilters } from "./store";
@@ -19,7 +20,7 @@ type ResolvedSearch = {
 export async function resolveSearch(owner: Owner, choice: TransactionSearch, zone: Zone): Promise<ResolvedSearch> {
   const { status, currency, card, search, payment_link_id: paymentLinkId, start_date: start, end_date: end } = choice;
   if (paymentLinkId) await requireOwnLink(owner, paymentLinkId);
-  const { ids, isCut } = search === undefined ? { isCut: false } : await findMatches(owner, search);
+  const { ids, isCut } = search === undefined ? { isCut: false } : await findMatches(owner, readSearch(search));
   const since = start && startOfDayIn(zone, start);
   const until = end && endOfDay(startOfDayIn(zone, end));
   return {

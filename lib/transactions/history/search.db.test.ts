@@ -4,6 +4,7 @@ import { db } from "@/lib/db/client";
 import { timeZoneOf } from "@/lib/format/dates";
 import { paymentBadge } from "@/lib/format/payment-badge";
 import { now } from "@/lib/kit/clock";
+import { formatMinor } from "@/lib/kit/money";
 import { type StatusFilter, statusFilters } from "@/lib/reference/stored-values";
 import { openChargeback } from "@/lib/transactions/chargebacks/chargebacks";
 import { requestRefund } from "@/lib/transactions/refunds/request-refund";
@@ -69,6 +70,35 @@ it("the search finds the merchant's own payments by reference or id, or by the b
   for (const [search, ids] of Object.entries(found)) expect([search, await find({ search })]).toEqual([search, ids]);
   expect(await find({ search: "Basket", status: "paid" })).toEqual([first]);
   expect(await finderOf(shop, "live")({ search: first })).toEqual([]);
+});
+
+it("the search finds payments by amount, with and without the payer's fee, by the card's last four digits, and by both", async () => {
+  const shop = await openShop();
+  const [visa, other, open] = [
+    await openSession(shop, { total: "45.00" }),
+    await openSession(shop, { total: "50.00" }),
+    await openSession(shop, { total: "45.00" }),
+  ];
+  await pay(visa, cards.approved);
+  await pay(other, cards.noFunds);
+  await leaveCheckout(other.token);
+  const { total, customerFee } = await db().checkoutSession.findUniqueOrThrow({ where: { id: visa.id } });
+  const find = finderOf(shop);
+  const [first, second, third] = [visa.transactionId, other.transactionId, open.transactionId];
+  const found: Readonly<Record<string, readonly string[]>> = {
+    "45": [third, first],
+    [formatMinor(total + customerFee)]: [third, first],
+    "45 TTD": [third, first],
+    "45 USD": [],
+    "1111": [first],
+    "45 1111": [first],
+    "50 1111": [],
+    "9995": [second],
+    "ada@example.com 50": [second],
+    "45 9995": [],
+    "45.01": [],
+  };
+  for (const [search, ids] of Object.entries(found)) expect([search, await find({ search })]).toEqual([search, ids]);
 });
 
 it("the search tells if more payments match than it lists", async () => {
