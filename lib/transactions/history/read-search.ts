@@ -14,7 +14,7 @@ export type Reading = {
   currency?: Currency;
 };
 
-export const searchLengthMax = 255;
+const searchLengthMax = 255;
 
 /** Words that a caller says around an amount and a card. */
 const fillers = ["$", "dollar", "dollars", "card", "cards", "ending", "in", "with", "and", "the"];
