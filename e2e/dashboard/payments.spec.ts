@@ -33,7 +33,12 @@ test("the slash key leads to the search, which finds a payment by its order, and
   await page.getByRole("link", { name: "Refund" }).click();
   const dialog = page.getByRole("dialog", { name: "Refund payment" });
   const amount = dialog.getByLabel("Amount");
-  await expect(amount).toHaveValue("12.05");
+  // The customer paid the fee, so the first sale's balance does not cover the whole refund.
+  await expect(amount).toHaveValue("10.00");
+  await expect(dialog.getByText(/^You can refund TTD.10\.00 now$/)).toBeVisible();
+  await expect(dialog.getByText(/^That is your TTD balance\. Refund the other TTD.2\.05 when/)).toBeVisible();
+  await expect(dialog.getByRole("button", { name: /^Refund TTD.10\.00$/ })).toBeVisible();
+  await expect(dialog.getByText("Left to refund later")).toBeVisible();
   await expectAccessible(page, "refund dialog", { within: "dialog[open]" });
   await expectDisplayWords(page, "refund dialog");
   for (const [typed, problem] of [

@@ -5,12 +5,22 @@ import { FormDialog } from "@/components/dashboard/ui/form-dialog";
 import { CardArt, cardNetworkOf } from "@/components/ui/brand/card-art";
 import { TextField } from "@/components/ui/form/field";
 import { MoneyField } from "@/components/ui/form/money-field";
+import { Notice } from "@/components/ui/notice";
 import { cardName } from "@/lib/format/card-name";
 import { formatMoney, moneyParts } from "@/lib/format/money";
 import { formatMinor, parseMinor } from "@/lib/kit/money";
 import styles from "./transaction.module.css";
 
 const reasonLengthMax = 255;
+
+type RefundLimits = {
+  /** The amount that is not refunded yet: what can be refunded now, and what is left for later. */
+  rest: string;
+  now: string;
+  later: string;
+  /** The merchant's available balance in the payment's currency. */
+  balance: string;
+};
 
 type Props = {
   mode: string;
@@ -20,10 +30,7 @@ type Props = {
   currency: string;
   /** The amount that the customer paid. */
   paid: string;
-  /** The amount that can still be refunded. */
-  rest: string;
-  /** The merchant's available balance in the payment's currency. */
-  balance: string;
+  limits: RefundLimits;
   idempotencyKey: string;
   /** The order and the customer. */
   lead: string;
@@ -31,11 +38,11 @@ type Props = {
 };
 
 /** Refunds a payment, in full or in part. The button names the amount, so it needs no further question. */
-export function RefundDialog({ mode, here, currency, paid, rest, balance, lead, card, ...form }: Props) {
-  const [typed, setTyped] = useState(rest);
+export function RefundDialog({ mode, here, currency, paid, limits, lead, card, ...form }: Props) {
+  const [typed, setTyped] = useState(limits.now);
   const show = (amount: string) => formatMoney({ amount, currency });
   const amount = parseMinor(typed);
-  const isFine = amount !== null && problemOf(amount, { rest, balance, currency }) === null;
+  const isFine = amount !== null && problemOf(amount, limits, currency) === null;
   const shown = isFine ? formatMinor(amount) : null;
   const submit = shown ? `Refund ${show(shown)}` : "Refund";
   return (
@@ -49,11 +56,11 @@ export function RefundDialog({ mode, here, currency, paid, rest, balance, lead, 
       kind="danger"
       values={{ transaction_id: form.transactionId, idempotency_key: form.idempotencyKey }}
       check={(fields) => {
-        const problem = problemOf(parseMinor(String(fields.get("amount") ?? "").trim()), { rest, balance, currency });
+        const problem = problemOf(parseMinor(String(fields.get("amount") ?? "").trim()), limits, currency);
         return problem ? { amount: problem } : {};
       }}
       done={{
-        text: `Refund of ${show(shown ?? rest)} requested.`,
+        text: `Refund of ${show(shown ?? limits.now)} requested.`,
         link: { href: `${here}#timeline`, label: "View" },
       }}
     >
@@ -68,12 +75,19 @@ export function RefundDialog({ mode, here, currency, paid, rest, balance, lead, 
           Paid <strong>{show(paid)}</strong>
         </span>
       </div>
+      {limits.now !== limits.rest && (
+        <Notice tone="info" title={`You can refund ${show(limits.now)} now`}>
+          <p>
+            That is your {currency} balance. Refund the other {show(limits.later)} when your balance allows it.
+          </p>
+        </Notice>
+      )}
       <MoneyField
         name="amount"
         label="Amount"
         currency={currency}
-        value={rest}
-        hint={`Up to ${show(rest)}. The processing fee is not returned to you.`}
+        value={limits.now}
+        hint={`Up to ${show(limits.now)}. The processing fee is not returned to you.`}
         onType={setTyped}
       />
       <TextField
@@ -84,14 +98,17 @@ export function RefundDialog({ mode, here, currency, paid, rest, balance, lead, 
         hint="Only your team sees this."
         autoComplete="off"
       />
-      <Balance {...{ currency, balance, amount: shown }} />
+      <Balance {...{ currency, limits, amount: shown }} />
     </FormDialog>
   );
 }
 
-function Balance({ currency, balance, amount }: { currency: string; balance: string; amount: string | null }) {
+type BalanceProps = { currency: string; limits: RefundLimits; amount: string | null };
+
+function Balance({ currency, limits, amount }: BalanceProps) {
   const number = (value: string) => moneyParts({ amount: value, currency }).number;
-  const after = formatMinor((parseMinor(balance) ?? 0n) - (parseMinor(amount ?? "0") ?? 0n));
+  const after = (before: string) =>
+    amount === null ? "–" : number(formatMinor((parseMinor(before) ?? 0n) - (parseMinor(amount) ?? 0n)));
   return (
     <dl className={styles.balance} aria-live="polite">
       <div>
@@ -100,16 +117,18 @@ function Balance({ currency, balance, amount }: { currency: string; balance: str
       </div>
       <div>
         <dt>Balance after the refund</dt>
-        <dd>{amount === null ? "–" : number(after)}</dd>
+        <dd>{after(limits.balance)}</dd>
+      </div>
+      <div>
+        <dt>Left to refund later</dt>
+        <dd>{after(limits.rest)}</dd>
       </div>
     </dl>
   );
 }
 
-type Limits = Pick<Props, "rest" | "balance" | "currency">;
-
 /** Why an amount cannot be refunded, or null if it can. */
-function problemOf(amount: bigint | null, { rest, balance, currency }: Limits): string | null {
+function problemOf(amount: bigint | null, { rest, balance }: RefundLimits, currency: string): string | null {
   const show = (value: string) => formatMoney({ amount: value, currency });
   if (amount === null) return "Enter an amount, such as 10.00.";
   if (amount === 0n) return "Enter more than 0.";

@@ -30,6 +30,8 @@ type Props = {
   /** Null if the member may not refund payments and resend receipts. */
   service: {
     rest: string;
+    now: string;
+    later: string;
     balance: string;
     /** Why the payment cannot be refunded now. */
     obstacle: string | null;
@@ -78,8 +80,7 @@ export function Transaction({ mode, zone, payment, service, timeline }: Props) {
           transactionId={id}
           currency={currency}
           paid={payment.total}
-          rest={service.rest}
-          balance={service.balance}
+          limits={service}
           idempotencyKey={service.idempotencyKey}
           lead={[payment.linkTitle ?? (order && fillInOrder("Order {order}", order)), name].filter(Boolean).join(", ")}
           card={card === null ? null : { network: payment.card_type, number: card }}

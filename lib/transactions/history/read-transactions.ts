@@ -5,10 +5,11 @@ import { endOfDay } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { notFound } from "@/lib/kit/errors";
 import { formatMinor } from "@/lib/kit/money";
+import { findBalances } from "@/lib/ledger/store";
 import type { Environment } from "@/lib/reference/platforms";
 import type { listTransactionsEndpoint } from "@/lib/transactions/contract";
 import { isOpen, toTransactionRecord } from "@/lib/transactions/record";
-import { obstacleToRefund, restOf } from "@/lib/transactions/refunds/refund-rules";
+import { refundableNow } from "@/lib/transactions/refunds/refund-rules";
 import { requireOwnLink } from "./link-filter";
 import { findHistory, findTransaction, type HistoryFilters } from "./store";
 
@@ -18,12 +19,19 @@ export async function retrieveTransaction({ accountNumber }: Caller, environment
   return { message: "OK" as const, data: toTransactionRecord(row) };
 }
 
-/** Returns the amount of a payment that can still be refunded, and the reason if a refund is not possible now. */
+/** Returns how much of a payment can be refunded now and later, and the reason if a refund is not possible now. */
 export async function retrieveRefundable({ accountNumber }: Caller, environment: Environment, transactionId: string) {
   const row = await findTransaction({ accountNumber, environment }, transactionId);
   if (!row) throw notFound();
-  const payment = { ...row, hasOpenRefund: row.refunds.some(({ status }) => isOpen(status)) };
-  return { rest: formatMinor(restOf(payment)), obstacle: obstacleToRefund(payment) };
+  const hasOpenRefund = row.refunds.some(({ status }) => isOpen(status));
+  const balances = await findBalances(accountNumber, environment);
+  const balance = balances.find(({ currency }) => currency === row.currency)?.available ?? 0n;
+  const payment = { ...row, hasOpenRefund, refundCount: row.refunds.length };
+  const { rest, amount, later, obstacle } = refundableNow(payment, balance);
+  return {
+    ...{ rest: formatMinor(rest), now: formatMinor(amount), later: formatMinor(later) },
+    ...{ balance: formatMinor(balance), obstacle },
+  };
 }
 
 type HistoryQuery = QueryOf<typeof listTransactionsEndpoint>;

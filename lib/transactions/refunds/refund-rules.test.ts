@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "@/lib/gateway/port";
 import { later, minute, second } from "@/lib/kit/clock";
-import { judgeRefund } from "./refund-rules";
+import { judgeRefund, type PaymentToRefund, refundableNow } from "./refund-rules";
 
 const calledAt = new Date("2026-11-15T12:00:00Z");
 const judged = (outcome: Outcome, asked: "refund" | "inquiry", seconds: number, inquiries = 0) => {
@@ -32,5 +32,33 @@ describe("the gateway's answer", () => {
     });
     expect(waits).toEqual([5, 15, 45, 300, 1800, 3600, 3600].map((wait) => wait * second));
     expect(waits.at(-1)).toBe(60 * minute);
+  });
+});
+
+describe("how much can be refunded now", () => {
+  const payment: PaymentToRefund = {
+    ...{ purpose: "payment", status: "success", total: 124_950n, customerFee: 4_543n, refunded: 0n },
+    ...{ hasOpenRefund: false, refundCount: 0, chargeback: null },
+  };
+
+  it.each([
+    ["the balance, if it is less than what is left", 0n, 124_950n, { amount: 124_950n, later: 4_543n }],
+    ["what is left, if the balance covers it", 0n, 200_000n, { amount: 129_493n, later: 0n }],
+    ["what an earlier refund left", 124_950n, 200_000n, { amount: 4_543n, later: 0n }],
+    ["the balance, if an earlier refund left more", 100_000n, 1n, { amount: 1n, later: 29_492n }],
+  ])("is %s", (_title, refunded, balance, expected) => {
+    expect(refundableNow({ ...payment, refunded }, balance)).toMatchObject({ ...expected, obstacle: null });
+  });
+
+  it.each<[string, Partial<PaymentToRefund>, bigint]>([
+    ["noBalance", {}, 0n],
+    ["open", { hasOpenRefund: true }, 0n],
+    ["refunded", { refunded: 129_493n }, 0n],
+    ["tooMany", { refundCount: 100 }, 1n],
+    ["notPaid", { status: "failed" }, 1n],
+    ["takenBack", { chargeback: { status: "open" } }, 1n],
+    ["testCharge", { purpose: "card_create" }, 1n],
+  ])("names the obstacle %s", (obstacle, change, balance) => {
+    expect(refundableNow({ ...payment, ...change }, balance).obstacle).toBe(obstacle);
   });
 });

@@ -1,7 +1,7 @@
 import type { Outcome } from "@/lib/gateway/port";
 import { day, hour, minute, second } from "@/lib/kit/clock";
 import { AppError, invalidField } from "@/lib/kit/errors";
-import { formatMinor, type Minor } from "@/lib/kit/money";
+import { formatMinor, type Minor, minMinor } from "@/lib/kit/money";
 import type { Purpose } from "@/lib/reference/purposes";
 import type { ChargebackStatus } from "@/lib/transactions/history/store";
 import { debited } from "@/lib/transactions/record";
@@ -20,21 +20,51 @@ export type Refundable = {
   chargeback: { status: ChargebackStatus } | null;
 };
 
+/** A payment of which a refund is asked. `refundCount` counts all requests so far, rejected ones included. */
+export type PaymentToRefund = Refundable & { refundCount: number };
+
+/** The maximum number of refunds per payment, rejected ones included. Each one stays in the record and timeline. */
+const refundsMax = 100;
+
+/** Why a payment cannot be refunded: the message of the API. */
+const obstacles = {
+  testCharge: "A test charge is returned by itself.",
+  notPaid: "Only a successful transaction can be refunded.",
+  tooMany: `${refundsMax} refunds of this transaction were requested already, which is the limit.`,
+  open: "A refund of this transaction is already open.",
+  takenBack: "The customer's bank has taken this payment back.",
+  refunded: "The transaction has already been refunded.",
+} as const;
+export type RefundObstacle = keyof typeof obstacles | "noBalance";
+
 /** The amount of a payment that is not refunded yet. */
 export const restOf = (payment: Refundable): Minor => debited(payment) - payment.refunded;
 
-/** Returns the reason why a payment cannot be refunded now, or null if it can. */
-export function obstacleToRefund(payment: Refundable): string | null {
-  if (payment.purpose === "card_create") return "A test charge is returned by itself.";
-  if (payment.status !== "success") return "Only a successful transaction can be refunded.";
-  if (payment.hasOpenRefund) return "A refund of this transaction is already open.";
-  if (payment.chargeback && payment.chargeback.status !== "won")
-    return "The customer's bank has taken this payment back.";
-  if (restOf(payment) === 0n) return "The transaction has already been refunded.";
+function obstacleOf(payment: PaymentToRefund): keyof typeof obstacles | null {
+  if (payment.purpose === "card_create") return "testCharge";
+  if (payment.status !== "success") return "notPaid";
+  if (payment.refundCount >= refundsMax) return "tooMany";
+  if (payment.hasOpenRefund) return "open";
+  if (payment.chargeback && payment.chargeback.status !== "won") return "takenBack";
+  if (restOf(payment) === 0n) return "refunded";
   return null;
 }
 
-export function amountToRefund(payment: Refundable, asked: Minor | undefined): Minor {
+/** Returns the reason why a payment cannot be refunded now, or null if it can. The balance is checked later. */
+export function obstacleToRefund(payment: PaymentToRefund): string | null {
+  const obstacle = obstacleOf(payment);
+  return obstacle && obstacles[obstacle];
+}
+
+/** How much of a payment the merchant can refund now, and what is left for later: a refund comes from the balance. */
+export function refundableNow(payment: PaymentToRefund, available: Minor) {
+  const rest = restOf(payment);
+  const amount = minMinor(rest, available);
+  const obstacle: RefundObstacle | null = obstacleOf(payment) ?? (amount === 0n ? "noBalance" : null);
+  return { rest, amount, later: rest - amount, obstacle };
+}
+
+export function amountToRefund(payment: PaymentToRefund, asked: Minor | undefined): Minor {
   const obstacle = obstacleToRefund(payment);
   if (obstacle) throw new AppError("invalid", obstacle);
   const rest = restOf(payment);

@@ -9,16 +9,14 @@ import type { Environment } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
 import { aboutSession, type ChargebackStatus, type RefundRow } from "@/lib/transactions/history/store";
 import type { RefundCall } from "./call-refund";
-import type { PostponedRefund, Refundable } from "./refund-rules";
+import type { PaymentToRefund, PostponedRefund } from "./refund-rules";
 
-export type RefundablePayment = Refundable & {
+export type RefundablePayment = PaymentToRefund & {
   sessionId: string;
   attemptId: string;
   balanceKey: BalanceKey;
   chargeback: Chargeback | null;
   fraudConfirmedAt: Date | null;
-  /** The number of refunds requested so far, rejected ones included. */
-  refundCount: number;
   now: Date;
 };
 type Chargeback = { id: string; status: ChargebackStatus; amount: Minor };

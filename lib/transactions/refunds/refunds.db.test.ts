@@ -5,7 +5,7 @@ import { log } from "@/lib/kit/log";
 import { parseMinor } from "@/lib/kit/money";
 import { giveOpeningBalance } from "@/lib/ledger/post";
 import { findBalances } from "@/lib/ledger/store";
-import { retrieveTransaction } from "@/lib/transactions/history/read-transactions";
+import { retrieveRefundable, retrieveTransaction } from "@/lib/transactions/history/read-transactions";
 import { callerOf } from "@/tests/support/http/withdrawals";
 import {
   behave,
@@ -74,6 +74,18 @@ describe("a refund", () => {
     expect(await givenBack()).toBe(1205n);
     expect((await record()).refund).toMatchObject({ refund_id: data.refund_id, status: "refunded" });
     expect((await timelineOf(session)).slice(-2)).toEqual(["refund_requested", "refund_refunded"]);
+  });
+
+  it("the amount that is shown as possible now is accepted, and 0.01 more is refused", async () => {
+    const shown = async () => retrieveRefundable(caller(), "sandbox", session.transactionId);
+    expect(await shown()).toMatchObject({ rest: "12.05", now: "10.00", later: "2.05", obstacle: null });
+    await expect(refund("10.01")).rejects.toMatchObject({ status: 403, message: "Insufficient funds." });
+    await refund("10.00");
+    expect(await shown()).toMatchObject({ obstacle: "open" });
+    await sweep();
+    expect(await shown()).toMatchObject({ now: "0.00", later: "2.05", obstacle: "noBalance" });
+    await deposit(5n);
+    expect(await shown()).toMatchObject({ now: "0.05", later: "2.00", obstacle: null });
   });
 
   it("partial refunds may be repeated up to the amount debited", async () => {

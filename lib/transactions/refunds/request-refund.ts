@@ -2,7 +2,7 @@ import { recordChange } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/message/caller";
 import type { BodyOf } from "@/lib/http/message/endpoint";
-import { AppError, selectedInvalid } from "@/lib/kit/errors";
+import { selectedInvalid } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
 import { formatMinor } from "@/lib/kit/money";
 import { holdFunds } from "@/lib/ledger/post";
@@ -12,9 +12,6 @@ import type { requestRefundEndpoint } from "@/lib/transactions/contract";
 import { emitPaymentEvent } from "@/lib/transactions/payment-events";
 import { amountToRefund } from "./refund-rules";
 import { insertRefund, lockPayment } from "./refund-store";
-
-/** The maximum number of refunds per payment, rejected ones included. Each one stays in the record and timeline. */
-const refundsMax = 100;
 
 /** Holds the refund's amount on the merchant's balance at once. The worker later sends the refund to the gateway. */
 export async function requestRefund(
@@ -27,12 +24,6 @@ export async function requestRefund(
   return inTransaction(async () => {
     const payment = await lockPayment({ accountNumber, environment }, transactionId);
     if (!payment) throw selectedInvalid("transaction_id");
-    if (payment.refundCount >= refundsMax) {
-      throw new AppError(
-        "invalid",
-        `${refundsMax} refunds of this transaction were requested already, which is the limit.`,
-      );
-    }
     const amount = amountToRefund(payment, asked);
     const id = newUlid();
     await holdFunds({ balanceKey: payment.balanceKey, subject: id, amount, for: "refund" });
