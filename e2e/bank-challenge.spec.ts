@@ -12,7 +12,7 @@ import {
   test,
   words,
 } from "@/tests/support/browser/checkout-page";
-import { booksOf, simulate } from "@/tests/support/browser/sandbox";
+import { booksOf, moveClock, simulate } from "@/tests/support/browser/sandbox";
 import { takeTurns } from "@/tests/support/browser/turns";
 
 /** The bank's check, including banks that behave badly. */
@@ -85,6 +85,27 @@ for (const { method, place } of turns.settings()) {
     // A page around the frame gets the failure once.
     if (place === places[1]) await expect(page.locator("#heard li")).toHaveText([`failed ${order.transactionId}`]);
     expect(await booksOf(order)).toEqual({ attempts: 2, charges: 0 });
+  });
+}
+
+for (const { method, place } of turns.settings()) {
+  test(`${method} ${place}: a payer who passed the check waits at the form, and a decline says there that it was one`, async ({
+    page,
+    shop,
+  }) => {
+    const order = await shop.order({ method });
+    await simulate(order, { gateway: "slow_3_s" });
+    const checkout = await openCheckout(page, order, place, shop);
+    await checkout.payWith(cards.challengedInVain);
+    await moveClock(order, { stopped: true });
+    await checkout.answerBank(code);
+    await expect(checkout.checkout).toHaveAttribute("data-state", "authorising");
+    await expect(checkout.pay).toHaveText(words.actions.paying);
+    await moveClock(order, { advance_ms: 3_000 });
+    await expect(checkout.summary).toContainText(words.notices.funds.title);
+    await expect(checkout.money).toHaveText(money.notCharged);
+    await expect(checkout.field("cc-csc")).toHaveValue("");
+    await expect(checkout.field("cc-csc")).toBeFocused();
   });
 }
 

@@ -13,7 +13,7 @@ import type { Answer } from "./session/session-api";
 import { awaitingPace, challengePace, type Pace, sandboxPace, usePolling } from "./session/use-polling";
 import { useIsWithin } from "./session/use-remaining";
 import { type Session, useSession } from "./session/use-session";
-import { type ScreenName, screens, useScreen } from "./use-screen";
+import { screens, useScreen } from "./use-screen";
 
 type Settings = FormSettings & { language: Language; simulation: Simulation | null };
 
@@ -59,16 +59,18 @@ export function useCheckout(token: string, settings: Settings) {
       setHasFailed(now.kind !== "view" || now.view.state === view.state);
     });
 
-  const enter = useEffectEvent((entered: ScreenName) => {
+  // The form is shown while the answer after the bank's check is due. It has to say then how the try ended.
+  const stage = isPaying && doing !== "pay" ? "due" : screen;
+  const enter = useEffectEvent(() => {
     setHasFailed(false);
     // The busy button takes the focus.
-    if (!isPaying) say(entered === "form" ? summaryOf(view.notice) : null);
+    if (!isPaying) say(screen === "form" ? summaryOf(view.notice) : null);
   });
-  const entered = useRef(screen);
+  const entered = useRef(stage);
   useEffect(() => {
-    if (entered.current !== screen) enter(screen);
-    entered.current = screen;
-  }, [screen]);
+    if (entered.current !== stage) enter();
+    entered.current = stage;
+  }, [stage]);
 
   return {
     session,

@@ -24,6 +24,7 @@ export const cards = {
   noFunds: testCards.declined_51,
   addressFails: testCards.avs_street_and_zip_fail,
   challenged: testCards.challenge_approved,
+  challengedInVain: testCards.challenge_declined_51,
   slow: testCards.fault_slow,
   approvedByInquiry: testCards.fault_no_answer_approved,
   silent: testCards.fault_no_answer,
