@@ -1,7 +1,7 @@
 import { StatTiles } from "@/components/dashboard/payments/stat-tiles";
 import { VolumeChart } from "@/components/dashboard/payments/volume-chart";
 import { Card } from "@/components/ui/card";
-import type { Figures } from "@/lib/dashboard/views/overview";
+import type { Figures } from "@/lib/dashboard/views/overview-figures";
 
 const volumes = [2350, 3130, 2890, 1480, 970, 3320, 3660, 2790, 3430, 4100, 1710, 1180, 2950, 5120, 1984];
 
@@ -10,7 +10,9 @@ const bars = volumes.map((volume, index) => ({
   title: `${index + 2} November`,
   tick: index === volumes.length - 1 ? "Today" : index % 7 === 0 ? `${index + 2} Nov` : null,
   volume: `${volume}.00`,
-  payments: Math.round(volume / 300),
+  paid: Math.round(volume / 300),
+  declined: index % 3,
+  abandoned: 1 + (index % 4),
   successRate: 93.3,
 }));
 
@@ -22,7 +24,26 @@ const figures: Figures = {
   monthBefore: "82490.00",
   change: 13.6,
   successRate: 94.2,
-  attempted: 326,
+  paid: 307,
+  tried: 326,
+  lines: {
+    volume: volumes,
+    successRate: volumes.map((_, index) => 92 + ((index * 7) % 5)),
+    today: [0, 0, 120, 480, 480, 990, 1984],
+    yesterday: Array.from({ length: 24 }, (_, hour) => Math.min(5365, hour * 260)),
+  },
+  funnel: { opened: 414, tried: 326, paid: 307, ofHundred: 74, ofHundredBefore: 71 },
+  declines: {
+    total: 19,
+    href: "#reasons",
+    reasons: [
+      { title: "Not enough money", count: 8, href: "#reasons" },
+      { title: "Bank gave no reason", count: 5, href: "#reasons" },
+      { title: "Wrong security code", count: 3, href: "#reasons" },
+      { title: "Bank's check not finished", count: 2, href: "#reasons" },
+      { title: "Over the card's limit", count: 1, href: "#reasons" },
+    ],
+  },
   bars,
 };
 

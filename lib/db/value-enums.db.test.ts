@@ -43,12 +43,15 @@ describe.each(valueLists)("the enum %s", (type, values) => {
 const columnsOf: Readonly<Record<(typeof valueLists)[number][0], string[]>> = {
   currency: [
     "attempt.currency",
+    "balance_day.currency",
     "bank_account.currency",
     "checkout_session.currency",
     "ledger_journal.currency",
     "merchant_balance.currency",
     "merchant_settings.currencies",
     "payment_link.currency",
+    "payment_sum.currency",
+    "payment_sum_change.currency",
     "powertranz_charge.currency",
     "sandbox_charge.currency",
     "terminal.currency",

@@ -128,6 +128,9 @@ export function formatDayRange(start: string | undefined, end: string | undefine
   return isOneMonth ? `${Number(start.slice(8))}–${short(end)}` : `${short(start)} – ${short(end)}`;
 }
 
+/** `2026-11-16`: the day of a moment in a zone, as filters take it. */
+export const isoDayIn = ({ id: timeZone }: Zone, at: Date): string => at.toLocaleDateString("en-CA", { timeZone });
+
 const offsetPattern = /([+-])(\d{2}):(\d{2})/;
 
 /** The time at which a calendar day begins in a zone. `day` is the beginning of the same day in UTC. */

@@ -1,4 +1,4 @@
-import { type DeclineCategory, declineOf } from "@/lib/reference/decline-codes";
+import { type DeclineCategory, declineCodes, declineOf } from "@/lib/reference/decline-codes";
 import * as codes from "@/lib/reference/response-codes";
 
 /** Why a payment was declined, in words that a merchant can say to the payer. */
@@ -64,3 +64,22 @@ const byOwnCode: ReadonlyMap<string, DeclineReason> = new Map<(typeof codes.ownC
 /** The reason for a stored response code: the final code of a session, or the code of an attempt. */
 export const declineReason = (code: string): DeclineReason =>
   byOwnCode.get(code) ?? byCategory[declineOf(code).category];
+
+const keyOf = ({ title }: DeclineReason): string => title.toLowerCase().replaceAll("'", "").replaceAll(" ", "-");
+
+/** The value of the list's filter for the reason of a code. */
+export const declineReasonKey = (code: string): string => keyOf(declineReason(code));
+
+export const anyReason = "any-reason";
+
+/** The titles of all reasons by the values of the list's filter. */
+export const declineReasonWords: Readonly<Record<string, string>> = {
+  [anyReason]: "Any reason",
+  ...Object.fromEntries([...Object.values(byCategory), ...byOwnCode.values()].map((one) => [keyOf(one), one.title])),
+};
+
+/** The codes with a reason. A code that we do not know has the reason of `unknownCodesReason`. */
+export const codesOfReason = (key: string): readonly string[] =>
+  [...declineCodes, ...codes.ownCodes].filter((code) => declineReasonKey(code) === key);
+
+export const unknownCodesReason = keyOf(noReason);

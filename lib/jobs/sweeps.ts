@@ -8,6 +8,7 @@ import { reconcile } from "@/lib/reconciliation/reconcile";
 import { compareDueDays, settlementJob } from "@/lib/reconciliation/settlement/compare-due-days";
 import { sweepTables } from "@/lib/retention/sweep-tables";
 import { checkServedScripts } from "@/lib/script-monitor/check-scripts";
+import { addPaymentsToSums, recordBalancesOfDay } from "@/lib/transactions/history/keep-sums";
 import { processPlatformRefunds } from "@/lib/transactions/refunds/process-platform-refunds";
 import { processRefunds } from "@/lib/transactions/refunds/process-refunds";
 import { closeUnverifiedCards, removeAbandonedCards } from "@/lib/trusted-cards/tidy-cards";
@@ -47,6 +48,8 @@ export const queueSweeps = (): QueueSweep[] => [
 
 export const sweeps: readonly Sweep[] = [
   { name: "health of the live acquirer", every: 5 * second, run: checkAcquirerHealth },
+  { name: "sums of payments", every: 10 * second, run: addPaymentsToSums },
+  { name: "balances of the day", every: 5 * minute, run: recordBalancesOfDay },
   { name: "withdrawals without a confirmation", every: minute, run: releaseUnanswered },
   { name: "unverified cards", every: 10 * second, run: closeUnverifiedCards },
   { name: "cards of deleted accounts", every: minute, run: removeAbandonedCards },

@@ -65,6 +65,8 @@ export const policies: Readonly<Record<string, Policy>> = {
   conformance_report: expiring("ran_at", 30 * day),
   card_link: expiring("expires_at", 30 * day),
   card_link_session: partOf("card_link"),
+  payment_sum: expiring("hour", 400 * day),
+  balance_day: expiring("day", 400 * day),
   known_network: expiring("last_used_at", 180 * day),
   // An idle dashboard session ends after 15 minutes (lib/members/sessions.ts).
   dashboard_session: expiring("last_seen_at", 15 * minute),
@@ -95,6 +97,8 @@ export const policies: Readonly<Record<string, Policy>> = {
   _prisma_migrations: configuration,
 
   history_count: state,
+  // The worker adds its rows to payment_sum every few seconds.
+  payment_sum_change: state,
   exclusive_job: state,
   // A worker deletes the rows of workers that ended an hour ago (lib/jobs/heartbeat-store.ts).
   worker_heartbeat: state,

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Icon } from "@/components/ui/icon";
 import { Money } from "@/components/ui/table/cells";
 import { Unseen } from "@/components/ui/unseen";
-import type { Figures } from "@/lib/dashboard/views/overview";
+import type { Figures } from "@/lib/dashboard/views/overview-figures";
 import { formatMoney, moneyParts } from "@/lib/format/money";
 import type { BalanceRecord } from "@/lib/profile/contract";
 import { Balances } from "./balances";
@@ -43,7 +43,9 @@ export function StatTiles({ currency, balances, figures }: Props) {
           {figures?.successRate != null ? `${figures.successRate.toFixed(1)}%` : "–"}
         </span>
         <p className={styles.note}>
-          {figures?.attempted ? `of ${countOf(figures.attempted, "attempted payment")}` : "No attempted payments yet"}
+          {figures?.tried
+            ? `${figures.paid.toLocaleString("en")} of ${countOf(figures.tried, "attempt")}`
+            : "No attempts yet"}
         </p>
       </Tile>
     </dl>

@@ -9,6 +9,7 @@ import type { Filter } from "@/components/ui/table/filter-bar";
 import { choiceFilter, currencyFilter, dateFilter } from "@/components/ui/table/list-filters";
 import { countOf, type PagerProps } from "@/components/ui/table/pager";
 import { type Zone, zoneNameOf } from "@/lib/format/dates";
+import { declineReasonWords } from "@/lib/format/decline-reasons";
 import { statusFilterWords } from "@/lib/format/status-words";
 import { cardNetworks } from "@/lib/reference/card-networks";
 import { type Payment, toPaymentRow } from "./transaction-row";
@@ -87,6 +88,7 @@ const networkWords: Readonly<Record<string, string>> = Object.fromEntries(
 
 const filtersOf = (given: Given, currencies: readonly string[], links: Given): Filter[] => [
   choiceFilter("Status", "status", statusFilterWords, given),
+  choiceFilter("Reason", "reason", declineReasonWords, given),
   currencyFilter(currencies, given),
   choiceFilter("Card", "card", networkWords, given),
   ...(Object.keys(links).length > 0 ? [choiceFilter("Link", "payment_link_id", links, given)] : []),

@@ -67,12 +67,12 @@ export function VolumeCard({ noun, currency, period, bars, isTable, linkTo }: Pr
             { label: "Payments", align: "end" },
             { label: "Success rate", align: "end" },
           ]}
-          rows={bars.toReversed().map(({ key, title, volume, payments, successRate }) => ({
+          rows={bars.toReversed().map(({ key, title, volume, paid, successRate }) => ({
             key,
             cells: [
               title,
               <Money key="volume" amount={volume} currency={currency} />,
-              payments,
+              paid,
               successRate === null ? "–" : `${successRate.toFixed(1)}%`,
             ],
           }))}

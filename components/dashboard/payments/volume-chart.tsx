@@ -89,7 +89,7 @@ function summaryOf({ noun, step, currency, bars }: Props): string {
   return `${noun} per ${step} in ${currency}, from ${bars[0]?.title} to ${bars.at(-1)?.title}. Highest: ${wordsOf(best, currency)}`;
 }
 
-function wordsOf({ title, volume, payments, successRate }: Bar, currency: string): string {
+function wordsOf({ title, volume, paid: payments, successRate }: Bar, currency: string): string {
   const rate = successRate === null ? "" : `, success rate ${successRate.toFixed(1)}%`;
   const count = payments === 1 ? "1 payment" : `${payments} payments`;
   return `${title}: ${formatMoney({ amount: volume, currency })}, ${count}${rate}.`;
@@ -176,7 +176,7 @@ function Tooltip({ noun, bar, currency, index, column }: TooltipProps) {
             <dt>{noun}</dt>
             <dd>{formatMoney({ amount: bar.volume, currency })}</dd>
             <dt>Payments</dt>
-            <dd>{bar.payments.toLocaleString("en")}</dd>
+            <dd>{bar.paid.toLocaleString("en")}</dd>
             <dt>Success rate</dt>
             <dd>{bar.successRate === null ? "–" : `${bar.successRate.toFixed(1)}%`}</dd>
           </dl>

@@ -1,25 +1,28 @@
 import { formatMoment, type Zone } from "@/lib/format/dates";
 import { day, later } from "@/lib/kit/clock";
 import { formatMinor } from "@/lib/kit/money";
-import type { CurrencyFigures } from "@/lib/transactions/history/figures";
+import type { CurrencyFigures, Sums } from "@/lib/transactions/history/figures";
 
 /** The bars of a chart of payments, as pages show them. */
 
 export type Bar = ReturnType<typeof barsIn>[number];
 
 export function barsIn({ bars }: CurrencyFigures, zone: Zone) {
-  return bars.map((bar, index) => ({
-    key: bar.from.toISOString(),
-    title: bar.days === 1 ? formatMoment(bar.from, "day", zone) : weekOf(bar.from, bar.days, zone),
-    tick: tickOf(bars, index, formatMoment(bar.from, "shortDay", zone)),
-    volume: formatMinor(bar.volume),
-    payments: bar.payments,
-    successRate: rateOf(bar),
+  return bars.map(({ from, days, volume, ...counts }, index) => ({
+    key: from.toISOString(),
+    title: days === 1 ? formatMoment(from, "day", zone) : weekOf(from, days, zone),
+    tick: tickOf(bars, index, formatMoment(from, "shortDay", zone)),
+    volume: formatMinor(volume),
+    ...counts,
+    successRate: rateOf(counts),
   }));
 }
 
-export const rateOf = ({ payments, attempted }: { payments: number; attempted: number }): number | null =>
-  attempted === 0 ? null : Math.round((payments / attempted) * 1000) / 10;
+/** The share of paid payments among those that the payer tried to pay, in percent. */
+export function rateOf({ paid, declined }: Pick<Sums, "paid" | "declined">): number | null {
+  const tried = paid + declined;
+  return tried === 0 ? null : Math.round((paid / tried) * 1000) / 10;
+}
 
 const weekOf = (from: Date, days: number, zone: Zone): string =>
   `${formatMoment(from, "shortDay", zone)} to ${formatMoment(later((days - 1) * day, from), "shortDay", zone)}`;

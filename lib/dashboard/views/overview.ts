@@ -1,19 +1,21 @@
 import type { Visit } from "@/lib/dashboard/viewer";
-import { formatMoment } from "@/lib/format/dates";
+import { formatMoment, isoDayIn } from "@/lib/format/dates";
 import { formatMoney } from "@/lib/format/money";
 import { orderOf } from "@/lib/format/orders";
 import { paymentBadge } from "@/lib/format/payment-badge";
 import { day, later, now } from "@/lib/kit/clock";
-import { formatMinor } from "@/lib/kit/money";
+import { parseMinor } from "@/lib/kit/money";
 import { retrieveProfile } from "@/lib/profile/retrieve-profile";
 import { platforms } from "@/lib/reference/platforms";
-import { type ChartPeriod, type CurrencyFigures, chartPeriods, readFigures } from "@/lib/transactions/history/figures";
+import { type ChartPeriod, chartPeriods, figureDays, readFigures } from "@/lib/transactions/history/figures";
 import { markAbandoned } from "@/lib/transactions/history/mark-abandoned";
 import { listTransactions } from "@/lib/transactions/history/read-transactions";
+import { findBalanceDays } from "@/lib/transactions/history/sums-store";
 import { findLastMoved } from "@/lib/withdrawals/store";
 import { isVisibleTo } from "../pages";
-import { barsIn, localDayStart, rateOf } from "./bars";
+import { localDayStart } from "./bars";
 import { readConcerns } from "./concerns";
+import { balancesIn, figuresIn } from "./overview-figures";
 
 /** The first page of the dashboard: balances, figures, recent payments and matters that need attention. */
 
@@ -22,7 +24,6 @@ const recentMax = 5;
 const onItsWayFor = 14 * day;
 
 export type OverviewView = Awaited<ReturnType<typeof readOverview>>;
-export type Figures = NonNullable<OverviewView["figures"]>;
 export type OverviewChoice = { currency: string | undefined; period: ChartPeriod };
 
 export const periodOf = (text: unknown): ChartPeriod => chartPeriods.find((days) => String(days) === text) ?? 30;
@@ -30,8 +31,10 @@ export const periodOf = (text: unknown): ChartPeriod => chartPeriods.find((days)
 export async function readOverview(visit: Visit, { currency, period }: OverviewChoice) {
   const { caller, environment, owner, zone } = visit;
   const { balances } = (await retrieveProfile(caller, environment)).data;
-  const [figures, recent, concerns, onItsWay] = await Promise.all([
-    readFigures(owner, localDayStart(now(), zone), period),
+  const today = localDayStart(now(), zone);
+  const [figures, balanceDays, recent, concerns, onItsWay] = await Promise.all([
+    readFigures(owner, { today, now: now() }, period),
+    findBalanceDays(owner, isoDayIn(zone, later(-(figureDays - 1) * day, today))),
     recentPayments(visit),
     readConcerns(visit, balances.all),
     withdrawalOnItsWay(visit),
@@ -43,6 +46,9 @@ export async function readOverview(visit: Visit, { currency, period }: OverviewC
     figures.find((one) => one.currency === home)?.currency ??
     figures[0]?.currency ??
     home;
+  const chosenFigures = figures.find((one) => one.currency === chosen);
+  const balance = parseMinor(balances.all.find((one) => one.currency === chosen)?.balance ?? "0") ?? 0n;
+  const ownDays = balanceDays.filter((row) => row.currency === chosen);
   return {
     currency: chosen,
     currencies: offered,
@@ -50,35 +56,13 @@ export async function readOverview(visit: Visit, { currency, period }: OverviewC
     /** The current day and time with the zone. */
     moment: `${formatMoment(now(), "day", zone)}, ${formatMoment(now(), "time", zone)} ${zone.name}`,
     balances: balances.all,
-    figures: shownFigures(
-      figures.find((one) => one.currency === chosen),
-      visit,
-    ),
+    balanceLine: balancesIn(ownDays, balance, zone, today),
+    figures: chosenFigures ? figuresIn(chosenFigures, visit, today) : null,
     recent,
     concerns: concerns.slice(0, concernsMax),
     onItsWay,
   };
 }
-
-function shownFigures(figures: CurrencyFigures | undefined, { zone }: Visit) {
-  if (!figures) return null;
-  const { currency, today, yesterday, month, monthBefore } = figures;
-  const money = (amount: bigint) => formatMinor(amount);
-  return {
-    currency,
-    today: { volume: money(today.volume), payments: today.payments },
-    yesterday: money(yesterday.volume),
-    month: money(month.volume),
-    monthBefore: monthBefore.volume === 0n ? null : money(monthBefore.volume),
-    /** In percent. Null if there is nothing to compare with. */
-    change: monthBefore.volume === 0n ? null : percentOf(month.volume - monthBefore.volume, monthBefore.volume),
-    successRate: rateOf(month),
-    attempted: month.attempted,
-    bars: barsIn(figures, zone),
-  };
-}
-
-const percentOf = (part: bigint, whole: bigint): number => Number((part * 1000n) / whole) / 10;
 
 async function recentPayments(visit: Visit) {
   const { caller, environment, owner, zone } = visit;

@@ -26,7 +26,7 @@ export type LinkSales = Awaited<ReturnType<typeof readLinkSales>>;
 /** What a link has sold, with the bars of its chart. `bars` is null without a payment in the last 60 days. */
 export async function readLinkSales({ owner, zone }: Visit, linkId: string, period: ChartPeriod) {
   const { taken, credited, refunded, ...counts } = await sumSales(linkId, later(-7 * day));
-  const [figures] = await readFigures(owner, localDayStart(now(), zone), period, linkId);
+  const [figures] = await readFigures(owner, { today: localDayStart(now(), zone), now: now() }, period, linkId);
   return {
     ...counts,
     taken: formatMinor(taken),

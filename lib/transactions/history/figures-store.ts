@@ -1,42 +1,5 @@
-import { db, query } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
+import { db } from "@/lib/db/client";
 import type { Owner } from "@/lib/http/message/caller";
-import type { Minor } from "@/lib/kit/money";
-import type { Currency } from "@/lib/reference/currencies";
-import { isAbandoned } from "./abandoned-store";
-
-/** A merchant's payments that were requested on one day in one currency. */
-export type DayRow = {
-  /** The start of the day. */
-  day: Date;
-  currency: Currency;
-  /** The number of finalised payments, without abandoned ones. */
-  attempted: number;
-  succeeded: number;
-  /** The sum that successful payments debited from customers. */
-  volume: Minor;
-};
-
-/**
- * Payments per day and currency, without micro-charges, of one payment link or of all. Days begin at the time of day of
- * `since`. The index of the transaction list answers the query about all.
- */
-export function findDays(
-  { accountNumber, environment }: Owner,
-  since: Date,
-  paymentLinkId: string | null,
-): Promise<DayRow[]> {
-  const isOfLink = paymentLinkId === null ? sql`` : sql`AND payment_link_id = ${paymentLinkId}`;
-  return query<DayRow>(sql`
-    SELECT date_bin('1 day', accepted_at, ${since}::timestamptz) AS day, currency,
-      count(status) FILTER (WHERE NOT ${isAbandoned})::int AS attempted,
-      count(*) FILTER (WHERE status = 'success')::int AS succeeded,
-      coalesce(sum(total + customer_fee) FILTER (WHERE status = 'success'), 0)::bigint AS volume
-    FROM checkout_session
-    WHERE account_number = ${accountNumber} AND environment = ${environment} AND accepted_at >= ${since}
-      AND purpose <> 'card_create' ${isOfLink}
-    GROUP BY 1, 2`);
-}
 
 const caseFields = {
   transactionId: true,

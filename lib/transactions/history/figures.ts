@@ -1,8 +1,8 @@
 import type { Owner } from "@/lib/http/message/caller";
-import { day, later } from "@/lib/kit/clock";
+import { day, hour, later } from "@/lib/kit/clock";
 import type { Minor } from "@/lib/kit/money";
 import { type Currency, currencies } from "@/lib/reference/currencies";
-import { type DayRow, findDays } from "./figures-store";
+import { type CurrencySumRow, findSums } from "./sums-store";
 
 /** The figures of the dashboard's overview, per currency. */
 
@@ -10,19 +10,14 @@ export const chartPeriods = [7, 30, 90] as const;
 export type ChartPeriod = (typeof chartPeriods)[number];
 
 /** The volume, the change and the success rate are always those of the last 30 days. */
-const figureDays = 30;
+export const figureDays = 30;
 const weekDays = 7;
 const chartWeeks = 13;
+const dayHours = 24;
 
-/** Payments that were requested in a part of the period. */
-type Sums = {
-  /** The number of payments that succeeded. */
-  payments: number;
-  /** The number of payments that ended, without abandoned ones. */
-  attempted: number;
-  volume: Minor;
-};
-type Bar = Sums & { from: Date; days: number };
+/** Payments with a result that were requested in a part of the period. */
+export type Sums = { paid: number; declined: number; abandoned: number; volume: Minor };
+type Part = Sums & { from: Date; days: number };
 export type CurrencyFigures = {
   currency: Currency;
   today: Sums;
@@ -30,48 +25,83 @@ export type CurrencyFigures = {
   /** The last 30 days, and the 30 days before them. */
   month: Sums;
   monthBefore: Sums;
+  /** The days of the month, oldest first. */
+  monthDays: Part[];
+  /** The volume of each hour of yesterday, and of the hours of today that have begun. */
+  hours: { yesterday: Minor[]; today: Minor[] };
+  /** The declined payments of the month by response code. */
+  declines: ReadonlyMap<string, number>;
   /** One bar per day, oldest first. The chart of 90 days has one bar per week. */
-  bars: Bar[];
+  bars: Part[];
 };
 
 /**
- * Figures of every currency that has payments in the period, of one payment link or of all. `today` is the start of the
- * current day in the merchant's time zone. The zone has no summer time, so all days begin at the same time of day.
+ * Figures of every currency that has payments with a result in the period, of one payment link or of all. `today` is
+ * the start of the current day in the merchant's time zone. The zone has no summer time, so all days begin at the same
+ * time of day.
  */
 export async function readFigures(
   owner: Owner,
-  today: Date,
+  { today, now }: { today: Date; now: Date },
   period: ChartPeriod,
   paymentLinkId: string | null = null,
 ): Promise<CurrencyFigures[]> {
   const bars = period === 90 ? { count: chartWeeks, days: weekDays } : { count: period, days: 1 };
   const daysRead = Math.max(2 * figureDays, bars.count * bars.days);
-  const rows = await findDays(owner, later(-(daysRead - 1) * day, today), paymentLinkId);
+  const times = { since: later(-(daysRead - 1) * day, today), hourlySince: later(-day, today) };
+  const rows = await findSums(owner, times, paymentLinkId);
   return currencies
     .map((currency) => ({ currency, rows: rows.filter((row) => row.currency === currency) }))
-    .filter(({ rows: own }) => own.some(({ attempted }) => attempted > 0))
+    .filter(({ rows: own }) => own.length > 0)
     .map(({ currency, rows: own }) => {
-      const sums = (daysAgo: number, days: number) => sumsOf(own, later(-daysAgo * day, today), days);
+      const sums = (daysAgo: number, days: number) => sumsOf(within(own, later(-daysAgo * day, today), days * day));
+      const hours = (from: Date, count: number) =>
+        Array.from({ length: count }, (_, index) => sumsOf(within(own, later(index * hour, from), hour)).volume);
       return {
         currency,
         today: sums(0, 1),
         yesterday: sums(1, 1),
         month: sums(figureDays - 1, figureDays),
         monthBefore: sums(2 * figureDays - 1, figureDays),
-        bars: Array.from({ length: bars.count }, (_, index) => {
-          const from = later(-((bars.count - index) * bars.days - 1) * day, today);
-          return { from, days: bars.days, ...sumsOf(own, from, bars.days) };
-        }),
+        monthDays: barsOf(own, today, { count: figureDays, days: 1 }),
+        hours: {
+          yesterday: hours(later(-day, today), dayHours),
+          today: hours(today, Math.floor((now.getTime() - today.getTime()) / hour) + 1),
+        },
+        declines: declinesOf(within(own, later(-(figureDays - 1) * day, today), figureDays * day)),
+        bars: barsOf(own, today, bars),
       };
     });
 }
 
-function sumsOf(rows: readonly DayRow[], from: Date, days: number): Sums {
-  const until = later(days * day, from);
-  const chosen = rows.filter(({ day: one }) => one >= from && one < until);
-  return {
-    payments: chosen.reduce((sum, { succeeded }) => sum + succeeded, 0),
-    attempted: chosen.reduce((sum, { attempted }) => sum + attempted, 0),
-    volume: chosen.reduce((sum, { volume }) => sum + volume, 0n),
-  };
+const barsOf = (
+  rows: readonly CurrencySumRow[],
+  today: Date,
+  { count, days }: { count: number; days: number },
+): Part[] =>
+  Array.from({ length: count }, (_, index) => {
+    const from = later(-((count - index) * days - 1) * day, today);
+    return { from, days, ...sumsOf(within(rows, from, days * day)) };
+  });
+
+function within(rows: readonly CurrencySumRow[], from: Date, duration: number): CurrencySumRow[] {
+  const until = later(duration, from);
+  return rows.filter((row) => row.from >= from && row.from < until);
+}
+
+function sumsOf(rows: readonly CurrencySumRow[]): Sums {
+  const sums = { paid: 0, declined: 0, abandoned: 0, volume: 0n };
+  for (const { outcome, payments, volume } of rows) {
+    sums[outcome] += payments;
+    sums.volume += volume;
+  }
+  return sums;
+}
+
+function declinesOf(rows: readonly CurrencySumRow[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { outcome, code, payments } of rows) {
+    if (outcome === "declined") counts.set(code, (counts.get(code) ?? 0) + payments);
+  }
+  return counts;
 }

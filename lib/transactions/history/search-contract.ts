@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { declineReasonWords } from "@/lib/format/decline-reasons";
 import { pageFields } from "@/lib/http/body/paging";
 import { calendarDay, line, oneOf } from "@/lib/kit/fields";
 import { networkCodes } from "@/lib/reference/card-networks";
@@ -13,6 +14,8 @@ export const searchTransactionsQuery = z.object({
   ...pageFields,
   search: z.optional(line({ max: searchLengthMax })),
   status: z.optional(oneOf(statusFilters)),
+  /** Why the payment was declined. */
+  reason: z.optional(oneOf(Object.keys(declineReasonWords))),
   currency: z.optional(oneOf(currencies)),
   card: z.optional(oneOf(networkCodes)),
   payment_link_id: z.optional(paymentLinkId()),

@@ -18,13 +18,22 @@ type ResolvedSearch = {
 
 /** The filters of the dashboard's list and export. */
 export async function resolveSearch(owner: Owner, choice: TransactionSearch, zone: Zone): Promise<ResolvedSearch> {
-  const { status, currency, card, search, payment_link_id: paymentLinkId, start_date: start, end_date: end } = choice;
+  const {
+    status,
+    reason,
+    currency,
+    card,
+    search,
+    payment_link_id: paymentLinkId,
+    start_date: start,
+    end_date: end,
+  } = choice;
   if (paymentLinkId) await requireOwnLink(owner, paymentLinkId);
   const { ids, isCut } = search === undefined ? { isCut: false } : await findMatches(owner, readSearch(search));
   const since = start && startOfDayIn(zone, start);
   const until = end && endOfDay(startOfDayIn(zone, end));
   return {
-    filters: { badge: status, currency, network: card, paymentLinkId, ids, since, until },
+    filters: { badge: status, reason, currency, network: card, paymentLinkId, ids, since, until },
     matchesMax: isCut ? searchMatchesMax : null,
   };
 }

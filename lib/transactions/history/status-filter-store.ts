@@ -1,4 +1,5 @@
 import { literal, type Statement, sql } from "@/lib/db/sql";
+import { anyReason, codesOfReason, declineReasonWords, unknownCodesReason } from "@/lib/format/decline-reasons";
 import { leftCode } from "@/lib/reference/response-codes";
 import type { StatusFilter } from "@/lib/reference/stored-values";
 import { isAbandoned } from "./abandoned-store";
@@ -34,3 +35,12 @@ export const statusConditions: Readonly<Record<StatusFilter, (isOwn: Statement) 
   "refund-rejected": () => sql`status = 'success' AND id IN (${rejectedLast}) AND id NOT IN (${disputed})`,
   chargeback: () => sql`id IN (${disputed})`,
 };
+
+/** Selects the payments that the figures count as declined, for any reason or for one. */
+export function declinedBecause(reason: string): Statement {
+  const isDeclined = sql`purpose <> 'card_create' AND outcome_to_sum(status, code, attempt_id, last_code) = 'declined'`;
+  if (reason === anyReason) return isDeclined;
+  if (reason !== unknownCodesReason) return sql`${isDeclined} AND code = ANY (${codesOfReason(reason)}::text[])`;
+  const others = Object.keys(declineReasonWords).filter((key) => key !== unknownCodesReason);
+  return sql`${isDeclined} AND code <> ALL (${others.flatMap(codesOfReason)}::text[])`;
+}

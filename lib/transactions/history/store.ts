@@ -9,7 +9,7 @@ import { customerFields } from "@/lib/reference/customer-details";
 import type { StatusFilter } from "@/lib/reference/stored-values";
 import type { ResultStatus } from "@/lib/transactions/result";
 import { countHistory } from "./count-store";
-import { statusConditions } from "./status-filter-store";
+import { declinedBecause, statusConditions } from "./status-filter-store";
 
 const recordFields = {
   transactionId: true,
@@ -97,6 +97,8 @@ export type HistoryFilters = {
   wasTried?: true | undefined;
   /** What the badge of a payment shows. */
   badge?: StatusFilter | undefined;
+  /** Why it was declined (lib/format/decline-reasons.ts). */
+  reason?: string | undefined;
   network?: CardNetwork | undefined;
   /** The internal ids that a search found. */
   ids?: readonly string[] | undefined;
@@ -107,8 +109,20 @@ export type HistoryFilters = {
 
 /** SQL conditions of the given filters only, so that PostgreSQL plans each combination separately. */
 function conditionsOf(owner: Owner, filters: HistoryFilters): Statement {
-  const { status, isIncomplete, currency, orderId, paymentLinkId, wasTried, badge, network, ids, since, until } =
-    filters;
+  const {
+    status,
+    isIncomplete,
+    currency,
+    orderId,
+    paymentLinkId,
+    wasTried,
+    badge,
+    reason,
+    network,
+    ids,
+    since,
+    until,
+  } = filters;
   const isOwn = ofOwner(owner);
   const conditions = [
     isOwn,
@@ -119,6 +133,7 @@ function conditionsOf(owner: Owner, filters: HistoryFilters): Statement {
     paymentLinkId && sql`payment_link_id = ${paymentLinkId}`,
     wasTried && sql`attempt_id IS NOT NULL`,
     badge && statusConditions[badge](isOwn),
+    reason && declinedBecause(reason),
     network && sql`card_network = ${network}`,
     ids && sql`id = ANY (${ids}::text[])`,
     since && sql`accepted_at >= ${since}`,
