@@ -96,7 +96,7 @@ const rules: Rule[] = [
   {
     applies: (path) => /(\/|-)contract\.ts$/.test(path),
     forbids:
-      /from "(?!zod\/mini|@\/lib\/kit\/(fields|money|email)|@\/lib\/(reference|format)\/|@\/lib\/http\/(message\/endpoint|body\/(paging|stored-text))|@\/lib\/[\w/-]+[/-]contract"|@\/lib\/checkout\/page\/card-fields"|\.\/([\w/-]+-contract|contract|card-fields|page-fields|field-rules)")/,
+      /from "(?!zod\/mini|@\/lib\/kit\/(fields|money|email|problems)|@\/lib\/(reference|format)\/|@\/lib\/http\/(message\/endpoint|body\/(paging|stored-text))|@\/lib\/[\w/-]+[/-]contract"|@\/lib\/checkout\/page\/card-fields"|\.\/([\w/-]+-contract|contract|card-fields|page-fields|field-rules)")/,
     because: "contracts run in the browser, so they import no server code",
   },
   {

@@ -24,7 +24,9 @@ export async function readAddresses({ accountNumber }: Pick<Owner, "accountNumbe
 export async function saveAddresses(caller: Caller, body: z.output<typeof saveAddressesForm.body>) {
   const { accountNumber } = caller;
   if (isSandboxSeed(accountNumber)) {
-    throw new AppError("conflict", "The public sandbox accounts keep their addresses open to everybody.");
+    throw new AppError("conflict", "The public sandbox accounts keep their addresses open to everybody.", {
+      refusal: { reason: "public_account" },
+    });
   }
   const responseHosts = readEach("response_hosts", body.response_hosts, readHost, "shop.example or localhost:3000");
   const frameOrigins = readEach("frame_origins", body.frame_origins, readOrigin, "https://shop.example");
@@ -50,7 +52,11 @@ function readEach(
 ): string[] {
   const all = texts.map((text) => {
     const canonical = text.length <= lengthMax ? read(text) : null;
-    if (!canonical) throw invalidField(field, `must each look like ${example}: «${text.slice(0, 64)}» does not.`);
+    if (!canonical) {
+      const shown = text.slice(0, 64);
+      const problem = { rule: "format", values: { text: shown, example } } as const;
+      throw invalidField(field, `must each look like ${example}: «${shown}» does not.`, problem);
+    }
     return canonical;
   });
   return [...new Set(all)];

@@ -20,7 +20,8 @@ export async function findAccountOrThrow(numberOrEmail: string): Promise<Account
     ? await findActiveByEmail(numberOrEmail.toLowerCase())
     : [await findAccount(numberOrEmail)];
   if (another) throw ambiguousAddress(numberOrEmail);
-  if (!account || account.deletedAt) throw new AppError("not_found", `Unknown account: ${numberOrEmail}.`);
+  if (!account || account.deletedAt)
+    throw new AppError("not_found", `Unknown account: ${numberOrEmail}.`, { refusal: { reason: "account_unknown" } });
   return account;
 }
 
@@ -48,8 +49,11 @@ export async function enableLive(
     await lockAccount(accountNumber);
     const account = await findAccountOrThrow(accountNumber);
     if (account.sandboxOnly)
-      throw new AppError("forbidden", "This account is confined to sandbox and can never go live.");
-    if (!account.verifiedAt) throw new AppError("invalid", "Verify the account first.");
+      throw new AppError("forbidden", "This account is confined to sandbox and can never go live.", {
+        refusal: { reason: "sandbox_only" },
+      });
+    if (!account.verifiedAt)
+      throw new AppError("invalid", "Verify the account first.", { refusal: { reason: "account_not_verified" } });
     await updateAccountRow(accountNumber, {
       platforms: [...new Set([...account.platforms, platform])],
       livePlatforms: [...new Set([...account.livePlatforms, platform])],

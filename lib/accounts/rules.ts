@@ -3,11 +3,12 @@ import { passwordProblem } from "@/lib/auth/sign-in/passwords";
 import { AppError, invalidField } from "@/lib/kit/errors";
 import type { ReachableRow } from "./store";
 
-export const emailTaken = () => new AppError("conflict", "An account with this email already exists.");
+export const emailTaken = () =>
+  new AppError("conflict", "An account with this email already exists.", { refusal: { reason: "email_in_use" } });
 
 export function checkPassword(password: string, ...emails: readonly (string | null | undefined)[]): void {
   const problem = passwordProblem(password, emails);
-  if (problem) throw invalidField("password", problem);
+  if (problem) throw invalidField("password", problem, { rule: "weak" });
 }
 
 /** Accepts phone numbers of any country. `PATCH /user/phone` requires one of the platform's country. */

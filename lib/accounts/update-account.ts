@@ -97,9 +97,9 @@ async function proveOld(
   password: string | undefined,
   clientAddress: string,
 ): Promise<void> {
-  if (password === undefined) throw invalidField("old_password", "field is required.");
+  if (password === undefined) throw invalidField("old_password", "field is required.", { rule: "required" });
   const signIn = { email: email ?? accountNumber, passwordHash, accountNumber, memberId: accountNumber };
   await provePassword(signIn, password, clientAddress, oldIsWrong);
 }
 
-const oldIsWrong = () => invalidField("old_password", "is incorrect.");
+const oldIsWrong = () => invalidField("old_password", "is incorrect.", { rule: "incorrect" });

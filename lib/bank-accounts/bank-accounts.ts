@@ -35,8 +35,14 @@ export const bankSealedColumns: readonly SealedColumn[] = [
   { table: "bank_account", column: "sealed_number", key: ["account_number", "type"], purpose: numberSeal },
 ];
 
-const missing = (type: BankType) => new AppError("invalid", `There is no ${type} bank account.`);
-const taken = (type: BankType) => new AppError("conflict", `A ${type} bank account already exists.`);
+const missing = (type: BankType) =>
+  new AppError("invalid", `There is no ${type} bank account.`, {
+    refusal: { reason: "bank_missing", values: { type } },
+  });
+const taken = (type: BankType) =>
+  new AppError("conflict", `A ${type} bank account already exists.`, {
+    refusal: { reason: "bank_exists", values: { type } },
+  });
 
 export async function listBanks({ accountNumber }: Caller) {
   const banks = await findBanks(accountNumber);

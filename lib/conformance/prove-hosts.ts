@@ -56,6 +56,7 @@ async function requireProven(origin: string, accountNumber: string, fetchOnce: F
       ...(isRedirect ? ["The kit follows no redirect there."] : []),
       `Serve your token there as a text file, or as the header ${proofHeader}.`,
     ].join(" "),
+    { refusal: { reason: "as_written" } },
   );
 }
 
@@ -69,6 +70,10 @@ async function countOne(limited: Limited, subject: string, what: string): Promis
     const minutes = Math.ceil((Number(error.headers["retry-after"]) * second) / minute);
     const again = `Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;
     const message = `${what} ${limit.requests} times an hour. ${again}`;
-    throw new AppError("rate_limited", message, { headers: error.headers, cause: error });
+    throw new AppError("rate_limited", message, {
+      headers: error.headers,
+      cause: error,
+      refusal: { reason: "as_written" },
+    });
   });
 }

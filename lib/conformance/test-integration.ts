@@ -58,7 +58,9 @@ export async function testIntegration(
 }
 
 function toAppError(error: unknown): never {
-  throw error instanceof KitRefusal ? new AppError("invalid", error.message) : error;
+  throw error instanceof KitRefusal
+    ? new AppError("invalid", error.message, { refusal: { reason: "as_written" } })
+    : error;
 }
 
 async function readKitTarget(
@@ -101,7 +103,9 @@ const addressesOf = ({ returnUrl, orderStatusUrl, webhookUrl, start }: KitTarget
 function requireRegistered(field: string, text: string, { hosts, mayVisit }: Registered): void {
   if (mayVisit(readTarget(text, { field }))) return;
   const listed = hosts.length > 0 ? `: ${hosts.join(", ")}` : "";
-  throw invalidField(field, `must be on a host that you have registered${listed}. Add it under Allowed addresses.`);
+  throw invalidField(field, `must be on a host that you have registered${listed}. Add it under Allowed addresses.`, {
+    rule: "unavailable",
+  });
 }
 
 /** Reads the session of an order that this account's shop placed. */

@@ -34,7 +34,7 @@ function actionStrategy(bound: Action): Strategy<Member, Form> {
     authorise({ viewer, caller, environment }) {
       if (isVisibleTo?.(viewer) === false) throw notFound();
       if (!allowed[environment].includes(viewer.role))
-        throw new AppError("forbidden", "Your role does not allow this.");
+        throw new AppError("forbidden", "Your role does not allow this.", { refusal: { reason: "role" } });
       guard(contract, asAccount(caller));
     },
     async rateLimit({ caller }, exchange) {
@@ -126,7 +126,8 @@ async function readForm({ request }: Exchange, contract: ActionContract): Promis
 const hasPassword = ({ password }: Fields): boolean => password !== undefined && password !== "";
 
 const passwordIn = ({ password }: Fields): string => {
-  if (typeof password !== "string" || password === "") throw invalidField("password", "field is required.");
+  if (typeof password !== "string" || password === "")
+    throw invalidField("password", "field is required.", { rule: "required" });
   return password;
 };
 
@@ -166,5 +167,8 @@ export const runOpenAction = toHandler((request, params) =>
 function requireSameOrigin({ headers }: { headers: RequestHeaders }): void {
   const site = headers.get("sec-fetch-site");
   const isOurs = headers.get("origin") === env().PUBLIC_URL && (site === null || site === "same-origin");
-  if (!isOurs) throw new AppError("forbidden", `This request did not come from the dashboard at ${env().PUBLIC_URL}.`);
+  if (!isOurs)
+    throw new AppError("forbidden", `This request did not come from the dashboard at ${env().PUBLIC_URL}.`, {
+      refusal: { reason: "foreign_page" },
+    });
 }

@@ -52,7 +52,10 @@ export async function rotateSecrets(caller: Caller, owner: Owner, overlapSeconds
 /** Puts the new secrets into use without waiting for the end of the overlap. */
 export function switchSecrets(caller: Caller, owner: Owner) {
   return changeRing(owner, async ({ next }) => {
-    if (!next) throw new AppError("conflict", "There is no new hash key to switch to.");
+    if (!next)
+      throw new AppError("conflict", "There is no new hash key to switch to.", {
+        refusal: { reason: "secret_not_next" },
+      });
     await updateMerchantKey(owner, { nextFrom: now() });
     await recordChange(caller, "hash_key.switched", { subject: owner.environment });
     return { message: "OK" as const };
@@ -65,7 +68,9 @@ export function switchSecrets(caller: Caller, owner: Owner) {
  */
 async function changeRing<Result>(owner: Owner, change: (ring: KeyRing) => Promise<Result>): Promise<Result> {
   if (isSandboxSeed(owner.accountNumber)) {
-    throw new AppError("conflict", "The public sandbox accounts keep their hash key.");
+    throw new AppError("conflict", "The public sandbox accounts keep their hash key.", {
+      refusal: { reason: "public_account" },
+    });
   }
   await keyRingOf(owner);
   return inTransaction(async () => {

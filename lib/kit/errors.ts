@@ -1,3 +1,5 @@
+import type { Problem, Refusal } from "./problems";
+
 /** Every error code of the API, with its HTTP status. */
 export const statusOf = {
   invalid: 400,
@@ -24,22 +26,32 @@ type Details = {
   fields?: Record<string, unknown>;
   headers?: Record<string, string>;
   cause?: unknown;
+  /** What the dashboard says instead of the message. Not part of the API's answer. */
+  refusal?: Refusal;
+  /** The same by field, for `fields.errors`. */
+  problems?: Problems;
 };
+
+export type Problems = Readonly<Record<string, Problem>>;
 
 /** An error whose message the caller sees. Any other error becomes a 500. */
 export class AppError extends Error {
   readonly fields: Record<string, unknown>;
   readonly headers: Record<string, string>;
+  readonly refusal: Refusal | undefined;
+  readonly problems: Problems;
 
   constructor(
     readonly code: ErrorCode,
     readonly publicMessage: string,
-    { fields = {}, headers = {}, cause }: Details = {},
+    { fields = {}, headers = {}, cause, refusal, problems = {} }: Details = {},
   ) {
     super(publicMessage, { cause });
     this.name = "AppError";
     this.fields = fields;
     this.headers = headers;
+    this.refusal = refusal;
+    this.problems = problems;
   }
 
   get status(): number {
@@ -55,7 +67,10 @@ export const selectedInvalid = (field: string) =>
   new AppError("invalid", `The selected ${field.replaceAll("_", " ")} is invalid.`);
 
 /** An invalid field that only the use-case can detect. The answer has the same form as an error of the schema. */
-export function invalidField(field: string, problem: string): AppError {
-  const message = `The ${field.replaceAll("_", " ")} ${problem}`;
-  return new AppError("invalid", message, { fields: { errors: { [field]: [message] } } });
+export function invalidField(field: string, ending: string, problem: Problem = { rule: "format" }): AppError {
+  const message = `The ${field.replaceAll("_", " ")} ${ending}`;
+  return new AppError("invalid", message, {
+    fields: { errors: { [field]: [message] } },
+    problems: { [field]: problem },
+  });
 }

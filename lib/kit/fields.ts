@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { isEmail, withAsciiDomain } from "./email";
 import { amountPattern, parseMinor } from "./money";
+import { breaks } from "./problems";
 import { codePoints } from "./text/code-points";
 
 /**
@@ -17,12 +18,17 @@ const requiredOr = (otherwise: string) => (issue: { input?: unknown }) =>
 export const text = () => z.string({ error: requiredOr("must be text.") });
 
 const atLeast = (min: number) =>
-  z.refine<string>((value) => codePoints(value) >= min, { error: `must be at least ${min} characters.`, abort: true });
+  z.refine<string>((value) => codePoints(value) >= min, {
+    error: `must be at least ${min} characters.`,
+    abort: true,
+    ...breaks("too_short", { min }),
+  });
 
 const atMost = (max: number) =>
   z.refine<string>((value) => codePoints(value) <= max, {
     error: `may not be greater than ${max} characters.`,
     abort: true,
+    ...breaks("too_long", { max }),
   });
 
 const bounds = ({ min = 1, max }: TextRules) => z.meta({ minLength: min, maxLength: max });
@@ -33,7 +39,10 @@ export const line = (rules: TextRules) =>
     z.trim(),
     atLeast(rules.min ?? 1),
     atMost(rules.max),
-    z.refine((value) => !/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(value), { error: "has invalid characters." }),
+    z.refine((value) => !/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(value), {
+      error: "has invalid characters.",
+      ...breaks("characters"),
+    }),
     bounds(rules),
   );
 
@@ -47,7 +56,10 @@ export const paragraphs = (rules: TextRules) =>
     z.overwrite((value) => value.replace(/\r\n?|[\u2028\u2029]/g, "\n")),
     atLeast(rules.min ?? 1),
     atMost(rules.max),
-    z.refine((value) => !/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u.test(value), { error: "has invalid characters." }),
+    z.refine((value) => !/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u.test(value), {
+      error: "has invalid characters.",
+      ...breaks("characters"),
+    }),
     bounds(rules),
   );
 
@@ -96,6 +108,7 @@ export const money = () =>
         z.refine((value) => parseMinor(value) !== null, {
           error: "must be an amount such as 10.00, with at most 2 decimals and without sign, comma or exponent.",
           abort: true,
+          ...breaks("amount"),
         }),
         z.meta({ pattern: amountPattern.source }),
       ),
@@ -126,13 +139,20 @@ export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
   z
     .pipe(
       text().check(
-        z.refine((value) => /^\d{1,15}$/.test(value.trim()), { error: "must be a whole number.", abort: true }),
+        z.refine((value) => /^\d{1,15}$/.test(value.trim()), {
+          error: "must be a whole number.",
+          abort: true,
+          ...breaks("whole_number", { min, max }),
+        }),
       ),
       z.pipe(
         z.transform((value: string) => Number(value)),
-        z
-          .number()
-          .check(z.refine((value) => value >= min && value <= max, { error: `must be between ${min} and ${max}.` })),
+        z.number().check(
+          z.refine((value) => value >= min && value <= max, {
+            error: `must be between ${min} and ${max}.`,
+            ...breaks("whole_number", { min, max }),
+          }),
+        ),
       ),
     )
     .check(z.meta({ type: ["integer", "string"], minimum: min, maximum: max }));

@@ -8,7 +8,8 @@ export type Lines = Readonly<Partial<Record<MerchantBook | PlatformBook, Minor>>
 /** `owed`, the merchant's debt, is zero or negative. */
 export type Balance = Readonly<Record<MerchantBook, Minor>>;
 
-const insufficientFunds = () => new AppError("forbidden", "Insufficient funds.");
+const insufficientFunds = () =>
+  new AppError("forbidden", "Insufficient funds.", { refusal: { reason: "insufficient_funds" } });
 
 /** Credits a merchant. The amount repays debts first, and the rest becomes available. */
 function creditOf(amount: Minor, { owed }: Balance): Lines {

@@ -48,7 +48,9 @@ export async function switchPasswordGrant(caller: Caller, { isOn }: { isOn: bool
   requireNotPublicSandbox(accountNumber);
   await inTransaction(async () => {
     if (!(await setPasswordGrant(accountNumber, isOn)))
-      throw new AppError("conflict", "The account's holder needs a second factor first.");
+      throw new AppError("conflict", "The account's holder needs a second factor first.", {
+        refusal: { reason: "holder_needs_second_factor" },
+      });
     if (!isOn) await endTokenFamilies(accountNumber);
     await recordChange(caller, "password_grant.changed", { detail: { is_on: isOn } });
   });

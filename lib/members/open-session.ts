@@ -13,7 +13,8 @@ type SignedIn = { accountNumber: string; memberId: string; passwordHash: string;
 export const codeWaitMs = 10 * minute;
 const userAgentLengthMax = 200;
 
-export const incorrect = () => new AppError("unauthorised", "The email or the password is wrong.");
+export const incorrect = () =>
+  new AppError("unauthorised", "The email or the password is wrong.", { refusal: { reason: "sign_in_wrong" } });
 
 /** Signs a browser in. If the member has a second factor, the session first awaits a code. */
 export async function openMemberSession(

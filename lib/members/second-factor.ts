@@ -45,7 +45,7 @@ export async function beginSecondFactor(viewer: Viewer, password: string, client
   await proveOwnPassword(viewer, password, clientAddress);
   const secret = seal(sealedAs, viewer.memberId, randomBytes(secretBytes).toString("hex"));
   if (!(await setPendingSecret(viewer.memberId, secret)))
-    throw new AppError("conflict", "The second factor is on already.");
+    throw new AppError("conflict", "The second factor is on already.", { refusal: { reason: "second_factor_on" } });
   return { message: "OK" as const };
 }
 
@@ -69,14 +69,17 @@ export async function enableSecondFactor(viewer: Viewer, caller: Caller, code: s
   const row = await findSecondFactor(memberId);
   const at = now();
   const step = row?.sealedTotp ? stepOfCode(secretOf(row), normalCode(code), at) : null;
-  if (!row || step === null) throw invalidField("code", "is wrong. Look at the app again, and at your phone's clock.");
+  if (!row || step === null)
+    throw invalidField("code", "is wrong. Look at the app again, and at your phone's clock.", { rule: "incorrect" });
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
   const recoveryDigests = codes.map((recoveryCode) => recoveryDigestOf(memberId, recoveryCode));
   const isOfHolder = isHolder({ accountNumber: account.number, memberId });
   await inTransaction(async () => {
     await lockAccountShared(account.number);
     if (!(await enableSecret(row, { totpSince: at, totpStep: step, recoveryDigests })))
-      throw new AppError("conflict", "The second factor was changed in the meantime.");
+      throw new AppError("conflict", "The second factor was changed in the meantime.", {
+        refusal: { reason: "second_factor_changed" },
+      });
     await deleteMemberSessions({ memberId, NOT: { id: viewer.sessionId } });
     if (isOfHolder) await endTokenFamilies(account.number);
     await mailMember.secondFactorEnabled(account.number, email, { hasEndedTokens: isOfHolder });
@@ -93,7 +96,7 @@ export async function disableSecondFactor(
 ) {
   const person = { accountNumber: viewer.account.number, memberId: viewer.memberId };
   await proveOwnPassword(viewer, password, clientAddress);
-  if (!(await proveCode(person, code, clientAddress))) throw invalidField("code", "is wrong.");
+  if (!(await proveCode(person, code, clientAddress))) throw invalidField("code", "is wrong.", { rule: "incorrect" });
   await inTransaction(() => removeFactor(person, viewer.email, actorOf(caller)));
   return { message: "OK" as const };
 }
@@ -104,7 +107,9 @@ export async function clearLostFactor(person: Person, email: string): Promise<vo
   await inTransaction(async () => {
     await lockAccountShared(accountNumber);
     if (!(await findSecondFactor(memberId))?.totpSince)
-      throw new AppError("conflict", "There is no second factor to switch off.");
+      throw new AppError("conflict", "There is no second factor to switch off.", {
+        refusal: { reason: "second_factor_off" },
+      });
     await deleteMemberSessions({ memberId });
     await unlockCodes(memberId);
     await removeFactor(person, email, operator);
@@ -131,7 +136,8 @@ export async function enterCode(sessionId: string | null, code: string, browser:
   if (!sessionId || !pending) throw signInAgain();
   const { memberId, accountNumber, codeTries: attempts } = pending;
   if (!(await proveCode({ accountNumber, memberId }, code, browser.clientAddress))) {
-    if (attempts < codeAttemptsMax) throw new AppError("unauthorised", "The code is wrong.");
+    if (attempts < codeAttemptsMax)
+      throw new AppError("unauthorised", "The code is wrong.", { refusal: { reason: "code_wrong" } });
     await deleteMemberSessions({ id: sessionId });
     throw signInAgain();
   }
@@ -144,6 +150,8 @@ export async function enterCode(sessionId: string | null, code: string, browser:
 }
 
 const signInAgain = () =>
-  new AppError("unauthorised", "That took too long, or too many codes were wrong. Sign in again.");
+  new AppError("unauthorised", "That took too long, or too many codes were wrong. Sign in again.", {
+    refusal: { reason: "code_too_late" },
+  });
 
 const newRecoveryCode = (): string => `${toBase32(randomBytes(recoveryCodeBytes))}`;

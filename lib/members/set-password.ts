@@ -97,8 +97,8 @@ async function afterChange(person: Person, email: string): Promise<void> {
   }
 }
 
-const oldIsWrong = () => invalidField("old_password", "is incorrect.");
-const passwordIsWrong = () => invalidField("password", "is incorrect.");
+const oldIsWrong = () => invalidField("old_password", "is incorrect.", { rule: "incorrect" });
+const passwordIsWrong = () => invalidField("password", "is incorrect.", { rule: "incorrect" });
 
 /**
  * Checks the member's own password before a sensitive action, because a browser may be unattended. Returns the hash

@@ -30,4 +30,5 @@ const limited = () =>
   new AppError(
     "forbidden",
     "This password was set by an API key or token with limited scopes, so it opens API tokens only. Choose your own under “Forgot the password?”.",
+    { refusal: { reason: "sign_in_limited" } },
   );

@@ -68,7 +68,9 @@ export async function inviteMember(caller: Caller, { email, role }: { email: str
     await lockAccountShared(accountNumber);
     await spendTickets({ ...invitations, accountNumber, email }, now());
     if ((await countOpenTickets({ ...invitations, accountNumber }, now())) >= openInvitationsMax)
-      throw new AppError("conflict", `An account may have at most ${openInvitationsMax} open invitations.`);
+      throw new AppError("conflict", `An account may have at most ${openInvitationsMax} open invitations.`, {
+        refusal: { reason: "invitations_max", values: { max: openInvitationsMax } },
+      });
     const details = { role, invited_by: inviterOf(caller) };
     const id = await issueTicket({ ...invitations, email, accountNumber, details });
     await mailMember.invited(accountNumber, email, role, id);
@@ -147,4 +149,7 @@ export async function removeMember(caller: Caller, memberId: string, revokedKids
   return ok;
 }
 
-const emailInUse = () => new AppError("conflict", "This email address signs in to an account already.");
+const emailInUse = () =>
+  new AppError("conflict", "This email address signs in to an account already.", {
+    refusal: { reason: "email_in_use" },
+  });

@@ -30,4 +30,6 @@ export async function useTicket(kind: TicketKind, token: string): Promise<Ticket
 }
 
 export const ticketExpired = () =>
-  new AppError("invalid", "This link was used already, or is too old. Ask for a new one.");
+  new AppError("invalid", "This link was used already, or is too old. Ask for a new one.", {
+    refusal: { reason: "link_in_mail_old" },
+  });

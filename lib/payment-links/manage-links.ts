@@ -1,7 +1,7 @@
 import { recordChange } from "@/lib/audit/record";
 import { checkMerchant, type Merchant } from "@/lib/checkout/request/request-rules";
 import { findMerchantOrThrow } from "@/lib/checkout/request/request-store";
-import { responseUrlProblem } from "@/lib/checkout/request/response-url";
+import { responseUrlProblem, responseUrlRule } from "@/lib/checkout/request/response-url";
 import { inTransaction } from "@/lib/db/client";
 import { toPage, windowOf } from "@/lib/http/body/paging";
 import type { Caller, Owner } from "@/lib/http/message/caller";
@@ -40,17 +40,20 @@ function checkTerms(merchant: Merchant, present: Present, terms: Terms): void {
   if (amount !== undefined || quantityMax !== undefined) checkOffer({ ...present, ...terms });
   const hosts = merchant.responseHosts;
   const addressProblem = returnUrl && responseUrlProblem(returnUrl, { environment: present.environment, hosts });
-  if (addressProblem) throw invalidField("return_url", addressProblem);
-  if (expiresAt && expiresAt <= now()) throw invalidField("expires_at", "must be in the future.");
+  if (addressProblem) throw invalidField("return_url", addressProblem, responseUrlRule(addressProblem));
+  if (expiresAt && expiresAt <= now()) throw invalidField("expires_at", "must be in the future.", { rule: "future" });
 }
 
 function checkOffer({ currency, ...offer }: Offer & Pick<LinkRow, "currency">): void {
-  const problem = priceProblem(offer);
-  if (problem) throw invalidField(...problem);
   const amounts = { amount: offer.amount, amount_min: offer.amountMin, amount_max: offer.amountMax };
+  const problem = priceProblem(offer);
+  if (problem) {
+    const [field, ending] = problem;
+    throw invalidField(field, ending, { rule: amounts[field] === null ? "required" : "format" });
+  }
   for (const [field, amount] of Object.entries(amounts)) if (amount !== null) checkTotal(field, amount, currency);
   const tooMany = quantityMaxProblem(offer, totalLimits[currency].maximum);
-  if (tooMany) throw invalidField("max_quantity", tooMany);
+  if (tooMany) throw invalidField("max_quantity", tooMany, { rule: "unavailable" });
 }
 
 export async function createLink(caller: Caller, environment: Environment, body: BodyOf<typeof createLinkEndpoint>) {
@@ -81,7 +84,9 @@ export async function createLink(caller: Caller, environment: Environment, body:
   checkTerms(merchant, link, link);
   return inTransaction(async () => {
     if ((await countLinksLocked(owner, at)) >= linksMax) {
-      throw new AppError("conflict", `An account may have at most ${linksMax} payment links that can be paid.`);
+      throw new AppError("conflict", `An account may have at most ${linksMax} payment links that can be paid.`, {
+        refusal: { reason: "links_max", values: { max: linksMax } },
+      });
     }
     const row = await insertLink(link);
     await recordChange(caller, "payment_link.created", aboutLink(row));
@@ -135,7 +140,10 @@ export async function updateLink(
     const change = changeOf(body, row, merchant);
     checkTerms(merchant, row, change);
     if (change.usesMax && change.usesMax < row.uses) {
-      throw invalidField("max_uses", `must be at least ${row.uses}, the uses so far.`);
+      throw invalidField("max_uses", `must be at least ${row.uses}, the uses so far.`, {
+        rule: "at_least",
+        values: { min: row.uses },
+      });
     }
     const changed = await updateLinkRow(id, { ...change, updatedAt: now() });
     await recordChange(caller, "payment_link.changed", aboutLink(changed, Object.keys(change)));

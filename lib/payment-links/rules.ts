@@ -9,7 +9,11 @@ export type Price = { amount: Minor | null; amountMin: Minor | null; amountMax: 
 export type Offer = Price & { quantityMax: number | null };
 
 /** The end of a sentence about a field of a price that cannot be used, or null. */
-export function priceProblem({ amount, amountMin, amountMax }: Price): [field: string, problem: string] | null {
+export function priceProblem({
+  amount,
+  amountMin,
+  amountMax,
+}: Price): [field: "amount" | "amount_min" | "amount_max", problem: string] | null {
   const isChosen = amountMin !== null || amountMax !== null;
   if (amount === null && !isChosen)
     return ["amount", "field is required unless amount_min and amount_max are present."];

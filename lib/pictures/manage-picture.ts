@@ -40,16 +40,19 @@ function change(caller: Caller, picture: string, work: () => Promise<boolean>, r
   });
 }
 
-const alreadyThere = () => new AppError("conflict", "A profile picture already exists.");
-const noneThere = () => new AppError("invalid", "No profile picture exists.");
+const alreadyThere = () =>
+  new AppError("conflict", "A profile picture already exists.", { refusal: { reason: "picture_exists" } });
+const noneThere = () =>
+  new AppError("invalid", "No profile picture exists.", { refusal: { reason: "picture_missing" } });
 
 /** Every upload gets a new id and thus a new URL, because browsers cache pictures. */
 export async function drawUpload({ picture }: Upload) {
   // A browser sends an empty file if the member chose no file in the form.
   const isMissing = picture === undefined || (picture instanceof File && picture.size === 0);
-  if (isMissing) throw invalidField("picture", "field is required.");
+  if (isMissing) throw invalidField("picture", "field is required.", { rule: "required" });
   if (!(picture instanceof File)) throw invalidField("picture", "must be a file.");
-  if (picture.size > pictureBytesMax) throw invalidField("picture", "may not be greater than 5 MB.");
+  if (picture.size > pictureBytesMax)
+    throw invalidField("picture", "may not be greater than 5 MB.", { rule: "too_long" });
   const png = await drawPicture(new Uint8Array(await picture.arrayBuffer()));
   return { id: newUlid(), png, createdAt: now() };
 }

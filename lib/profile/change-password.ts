@@ -37,8 +37,10 @@ export async function changePassword(caller: Caller, change: Change, clientAddre
 function checkCaller({ accountNumber, credential }: Caller): void {
   if (credential.kind === "api-key") throw new AppError("forbidden", "An API key cannot change the password.");
   if (isSandboxSeed(accountNumber)) {
-    throw new AppError("conflict", "The public sandbox accounts keep their password.");
+    throw new AppError("conflict", "The public sandbox accounts keep their password.", {
+      refusal: { reason: "public_account" },
+    });
   }
 }
 
-const oldIsWrong = () => invalidField("old_password", "is incorrect.");
+const oldIsWrong = () => invalidField("old_password", "is incorrect.", { rule: "incorrect" });

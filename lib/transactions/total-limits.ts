@@ -1,3 +1,4 @@
+import { formatMoney } from "@/lib/format/money";
 import { invalidField } from "@/lib/kit/errors";
 import { formatMinor, type Minor } from "@/lib/kit/money";
 import { type Currency, totalLimits } from "@/lib/reference/currencies";
@@ -6,6 +7,9 @@ import { type Currency, totalLimits } from "@/lib/reference/currencies";
 export function checkTotal(field: string, total: Minor, currency: Currency): void {
   const { minimum, maximum } = totalLimits[currency];
   if (total < minimum || total > maximum) {
-    throw invalidField(field, `must be between ${formatMinor(minimum)} and ${formatMinor(maximum)} ${currency}.`);
+    throw invalidField(field, `must be between ${formatMinor(minimum)} and ${formatMinor(maximum)} ${currency}.`, {
+      rule: "range",
+      values: { min: formatMoney({ amount: minimum, currency }), max: formatMoney({ amount: maximum, currency }) },
+    });
   }
 }

@@ -15,8 +15,10 @@ export const origin = "trusted-cards";
 export const wrongAmountsMax = 3;
 
 export function checkVerifiable({ isVerified, isClosed, verifyBy, now }: LockedCard): void {
-  if (isVerified) throw new AppError("forbidden", "The card has already been verified.");
-  if (isClosed || now >= verifyBy) throw new AppError("forbidden", "The time to verify this card is over.");
+  if (isVerified)
+    throw new AppError("forbidden", "The card has already been verified.", { refusal: { reason: "card_verified" } });
+  if (isClosed || now >= verifyBy)
+    throw new AppError("forbidden", "The time to verify this card is over.", { refusal: { reason: "card_closed" } });
 }
 
 export function checkChargeable({ verifiedAt, expiryMonth, expiryYear }: CardRow, now: Date): void {

@@ -25,7 +25,10 @@ export async function verifyCard(
   // The error is thrown after the commit, so that the wrong amount stays counted.
   const verdict = await inTransaction(() => compare(caller, environment, uuid, amount));
   if (verdict.kind === "wrong_amount") {
-    throw new AppError("invalid", "The amount is incorrect.", { fields: { tries_left: verdict.attemptsLeft } });
+    throw new AppError("invalid", "The amount is incorrect.", {
+      fields: { tries_left: verdict.attemptsLeft },
+      refusal: { reason: "amount_untrue", values: { count: verdict.attemptsLeft } },
+    });
   }
   return { message: "OK" as const, data: toCardRecord(verdict.card) };
 }
@@ -50,7 +53,9 @@ async function compare(caller: Caller, environment: Environment, uuid: string, a
   if (!card) throw selectedInvalid("uuid");
   checkVerifiable(card);
   if (await hasGuessedTooOften(await formsOf(card), card)) {
-    throw new AppError("forbidden", "Too many wrong amounts were given for this card.");
+    throw new AppError("forbidden", "Too many wrong amounts were given for this card.", {
+      refusal: { reason: "card_tries_over" },
+    });
   }
   if (amount === card.microCharge) {
     const verified = await endCard(card, "verified");

@@ -117,7 +117,9 @@ export async function resendDelivery(caller: Caller, id: string, deliveryId: str
   await inTransaction(async () => {
     const { environment } = await lockEnabled(caller, id);
     if ((await countDeliveryAttempts(deliveryId)) >= attemptsInAllMax) {
-      throw new AppError("conflict", `The delivery has been tried ${attemptsInAllMax} times already.`);
+      throw new AppError("conflict", `The delivery has been tried ${attemptsInAllMax} times already.`, {
+        refusal: { reason: "deliveries_tried", values: { max: attemptsInAllMax } },
+      });
     }
     if (!(await resendOne(id, deliveryId, now(), visibleEvents(caller)))) throw selectedInvalid("delivery_id");
     await recordChange(caller, "webhook.resent", { subject: id, detail: { environment, delivery: deliveryId } });
@@ -148,7 +150,10 @@ export async function resendFailed(caller: Caller, id: string, since: Date) {
 async function lockEnabled(caller: Caller, id: string) {
   const endpoint = await lockEndpoint(reachOf(caller), id);
   if (!endpoint) throw selectedInvalid("id");
-  if (endpoint.disabledAt) throw new AppError("conflict", "The endpoint is disabled. Enable it first.");
+  if (endpoint.disabledAt)
+    throw new AppError("conflict", "The endpoint is disabled. Enable it first.", {
+      refusal: { reason: "endpoint_disabled" },
+    });
   return endpoint;
 }
 

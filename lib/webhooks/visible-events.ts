@@ -38,5 +38,6 @@ export function requireReadable(caller: Reader, wanted: readonly string[]): void
     caller.credential.kind === "member"
       ? "These events carry records that your role may not read. Ask an owner."
       : `These events carry records that need further scopes: ${scopes.join(", ")}.`,
+    { refusal: { reason: "beyond_role_events" } },
   );
 }

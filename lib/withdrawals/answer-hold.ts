@@ -58,7 +58,10 @@ export async function findHeldByLink(token: string) {
 
 export async function answerByLink({ ticket, answer }: { ticket: string; answer: "confirm" | "refuse" }) {
   const row = await findByLink(ticket);
-  if (!row) throw new AppError("invalid", "This link is not valid. Copy the whole link from the mail.");
+  if (!row)
+    throw new AppError("invalid", "This link is not valid. Copy the whole link from the mail.", {
+      refusal: { reason: "link_in_mail_broken" },
+    });
   const move = answer === "confirm" ? confirmHold : refuseEvenReleased;
   if (await move(row.transactionId, { actor: "mail" })) return { message: "OK" as const };
   throw isAnswered((await findAnyWithdrawal(row.transactionId)) ?? row);
@@ -82,6 +85,7 @@ const isAnswered = (row: WithdrawalRow) =>
   new AppError(
     "invalid",
     `The withdrawal does not wait for an answer any more. Its status is «${descriptionOf(row)}».`,
+    { refusal: { reason: "answer_no_longer_awaited" } },
   );
 
 /** Worker job: pays out held withdrawals that the merchant neither confirmed nor refused in time. */

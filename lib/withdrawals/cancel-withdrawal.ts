@@ -20,5 +20,6 @@ export async function cancelWithdrawal(caller: Caller, environment: Environment,
   throw new AppError(
     "invalid",
     `Only a pending withdrawal can be cancelled. The status of this one is «${descriptionOf(row)}».`,
+    { refusal: { reason: "withdrawal_not_pending" } },
   );
 }

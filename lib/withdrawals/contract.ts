@@ -16,6 +16,7 @@ import {
   transactionId,
   wholeNumber,
 } from "@/lib/kit/fields";
+import { breaks } from "@/lib/kit/problems";
 import { currencies } from "@/lib/reference/currencies";
 import { identityDocuments, identityNumberLengthMax } from "@/lib/reference/identity-documents";
 import { environments, platformCodes } from "@/lib/reference/platforms";
@@ -28,7 +29,7 @@ const transactionIdLengthMax = 29;
 
 const environment = z.optional(oneOf(environments));
 const amountField = money().check(
-  z.refine((amount) => amount > 0n, { error: "must be greater than 0." }),
+  z.refine((amount) => amount > 0n, { error: "must be greater than 0.", ...breaks("amount") }),
   z.meta({
     description:
       "In live mode, the first withdrawal to a payee is held (status 3) for up to 48 hours, until the owner confirms it. You can cancel it during the hold. In the sandbox, an amount that ends in `.03` is held first, and one that ends in `.05` is refunded.",

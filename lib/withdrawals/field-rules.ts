@@ -64,7 +64,8 @@ const bankWaitMs = 48 * hour;
 /** How long a withdrawal to a new payee waits for the merchant's answer before it is released without one. */
 export const confirmWithinMs = 48 * hour;
 
-export const bankRequired = () => new AppError("forbidden", "Bank details are required.");
+export const bankRequired = () =>
+  new AppError("forbidden", "Bank details are required.", { refusal: { reason: "bank_needed" } });
 
 /** Gives the owner time to read the mail about a new bank account before an intruder can withdraw to it. */
 export function checkBankAge(environment: Environment, changedAt: Date, now: Date): void {
@@ -72,6 +73,7 @@ export function checkBankAge(environment: Environment, changedAt: Date, now: Dat
     throw new AppError(
       "forbidden",
       "The bank account was added or changed less than 48 hours ago. Withdrawals to it are possible after that.",
+      { refusal: { reason: "bank_too_new" } },
     );
   }
 }

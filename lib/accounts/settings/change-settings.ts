@@ -72,7 +72,9 @@ type Changes = Partial<Omit<Settings, "ownName" | "picture" | "offeredCurrencies
 /** Returns the settings after the change. */
 async function change(caller: Caller, choose: (before: Settings) => Changes): Promise<Settings> {
   if (isSandboxSeed(caller.accountNumber))
-    throw new AppError("conflict", "The public sandbox accounts keep their settings.");
+    throw new AppError("conflict", "The public sandbox accounts keep their settings.", {
+      refusal: { reason: "public_account" },
+    });
   return inTransaction(async () => {
     const before = await readSettings(caller);
     const changed = differenceOf(before, choose(before));

@@ -79,14 +79,16 @@ export async function createApiKey(caller: Caller, body: BodyOf<typeof createKey
   requireBusiness(caller);
   requireHeld(caller, body.scopes);
   if (body.environment === "live" && !caller.canGoLive) {
-    throw new AppError("forbidden", "This account is confined to sandbox.");
+    throw new AppError("forbidden", "This account is confined to sandbox.", { refusal: { reason: "sandbox_only" } });
   }
   const cidrs = checkCidrs(body.cidrs ?? []);
   const expiresAt = checkExpiry(body.expires_at);
   const { accountNumber } = caller;
   return inTransaction(async () => {
     if ((await countKeysLocked(accountNumber, now())) >= keysPerAccountMax) {
-      throw new AppError("conflict", `An account may have at most ${keysPerAccountMax} API keys.`);
+      throw new AppError("conflict", `An account may have at most ${keysPerAccountMax} API keys.`, {
+        refusal: { reason: "keys_max", values: { max: keysPerAccountMax } },
+      });
     }
     const parts = newKeyParts(body.environment);
     const row = await installKey(accountNumber, parts, { ...body, cidrs, expiresAt, madeBy: actorOf(caller) });
@@ -153,7 +155,9 @@ export async function rollApiKey(caller: Caller, kid: string, overlapSeconds = r
   const parts = newKeyParts(old.environment);
   return inTransaction(async () => {
     if (!(await replaceKey(reachOf(caller), kid, at, { kid: parts.kid, endsAt }))) {
-      throw new AppError("conflict", "This key has been rolled already. Roll its successor instead.");
+      throw new AppError("conflict", "This key has been rolled already. Roll its successor instead.", {
+        refusal: { reason: "key_rolled" },
+      });
     }
     const key = await installKey(caller.accountNumber, parts, { ...old, madeBy: actorOf(caller) });
     await mailMerchant.keyRolled(caller.accountNumber, key, { kid, endsAt });
@@ -182,13 +186,17 @@ export function installKey(accountNumber: string, { kid, secret, environment }: 
 }
 
 function requireBusiness({ accountType }: Caller): void {
-  if (accountType !== "BUSINESS") throw new AppError("forbidden", "API keys are for business accounts.");
+  if (accountType !== "BUSINESS")
+    throw new AppError("forbidden", "API keys are for business accounts.", { refusal: { reason: "account_kind" } });
 }
 
 /** The public sandbox key never changes, because it is published and shared. */
 function requireNotPublic({ accountNumber }: Caller, kid: string): void {
   const isPublic = accountNumber === sandbox.merchant.accountNumber && kid === readKey(sandbox.apiKey)?.kid;
-  if (isPublic) throw new AppError("conflict", "The public sandbox key cannot be changed.");
+  if (isPublic)
+    throw new AppError("conflict", "The public sandbox key cannot be changed.", {
+      refusal: { reason: "public_account" },
+    });
 }
 
 const beyondRole = "This takes scopes that your role does not have. Ask an owner.";
@@ -197,7 +205,9 @@ const beyondRole = "This takes scopes that your role does not have. Ask an owner
 function requireHeld({ scopes, credential }: Caller, wanted: readonly Scope[]): void {
   if (isSubset(wanted, scopes)) return;
   const isMember = credential.kind === "member";
-  throw new AppError("forbidden", isMember ? beyondRole : "A key cannot have scopes that this token does not have.");
+  throw new AppError("forbidden", isMember ? beyondRole : "A key cannot have scopes that this token does not have.", {
+    refusal: { reason: "beyond_role" },
+  });
 }
 
 /** The caller must hold every scope of the key: a token with few scopes must not change it or learn its new secret. */
@@ -205,7 +215,9 @@ function requireReach({ scopes, credential }: Caller, held: readonly Scope[]): v
   if (isSubset(held, scopes)) return;
   const beyondToken =
     "This key has scopes that this token does not have. This token can only rename or revoke the key.";
-  throw new AppError("forbidden", credential.kind === "member" ? beyondRole : beyondToken);
+  throw new AppError("forbidden", credential.kind === "member" ? beyondRole : beyondToken, {
+    refusal: { reason: "beyond_role" },
+  });
 }
 
 function checkCidrs(cidrs: readonly string[]): string[] {
@@ -220,7 +232,7 @@ function checkCidrs(cidrs: readonly string[]): string[] {
 
 function checkExpiry(expiresAt: Date | "never" = "never"): Date | null {
   if (expiresAt === "never") return null;
-  if (expiresAt <= now()) throw invalidField("expires_at", "must be in the future.");
+  if (expiresAt <= now()) throw invalidField("expires_at", "must be in the future.", { rule: "future" });
   return expiresAt;
 }
 

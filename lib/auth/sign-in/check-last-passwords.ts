@@ -12,5 +12,6 @@ export async function checkLastPasswords(
   field: "new_password" | "password" = "new_password",
 ): Promise<void> {
   const last = (await findLastHashes(memberId)).map((passwordHash) => ({ passwordHash }));
-  if (await findByPassword(last, password)) throw invalidField(field, "must not be one of your last four passwords.");
+  if (await findByPassword(last, password))
+    throw invalidField(field, "must not be one of your last four passwords.", { rule: "reused" });
 }

@@ -86,7 +86,9 @@ export function checkNewPassword(
   email: string | null | undefined,
 ): void {
   const problem = passwordProblem(chosen, [email]);
-  if (problem) throw invalidField("new_password", problem);
-  if (confirm_password !== chosen) throw invalidField("confirm_password", "must match the new password.");
-  if (chosen === old) throw invalidField("new_password", "must be different from the old password.");
+  if (problem) throw invalidField("new_password", problem, { rule: "weak" });
+  if (confirm_password !== chosen)
+    throw invalidField("confirm_password", "must match the new password.", { rule: "unlike" });
+  if (chosen === old)
+    throw invalidField("new_password", "must be different from the old password.", { rule: "reused" });
 }

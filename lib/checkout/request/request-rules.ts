@@ -64,7 +64,10 @@ function checkCurrency({ currencies }: Merchant, platform: Platform, currency: C
 
 function liveNotEnabled(): AppError {
   const message = "Live payments are not enabled for this account.";
-  return new AppError("invalid", message, { fields: { errors: { environment: [message] } } });
+  return new AppError("invalid", message, {
+    fields: { errors: { environment: [message] } },
+    refusal: { reason: "live_missing" },
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isLoopbackHost } from "@/lib/kit/addresses";
 import { env } from "@/lib/kit/env";
 import { invalidField } from "@/lib/kit/errors";
+import type { Problem } from "@/lib/kit/problems";
 import { hostPattern, parseUrl } from "@/lib/kit/urls";
 import type { Environment } from "@/lib/reference/platforms";
 
@@ -8,13 +9,19 @@ import type { Environment } from "@/lib/reference/platforms";
 const ownReturnPaths: readonly string[] = ["/demo/return", "/response", "/response/"];
 
 const invalidCharacters = "has invalid characters.";
+const foreignHost = "must be on a host that the merchant registered.";
 
 type Allowed = { environment: Environment; hosts: readonly string[] };
 
 export function checkResponseUrl(address: string, allowed: Allowed): void {
   const problem = responseUrlProblem(address, allowed);
-  if (problem) throw invalidField("response_url", problem);
+  if (problem) throw invalidField("response_url", problem, responseUrlRule(problem));
 }
+
+/** The rule behind a problem that `responseUrlProblem` found. */
+export const responseUrlRule = (problem: string): Problem => ({
+  rule: problem === foreignHost ? "unavailable" : "format",
+});
 
 /** Returns the problem of a `response_url` as the end of the sentence "The response url …", or null. */
 export function responseUrlProblem(address: string, { environment, hosts }: Allowed): string | null {
@@ -31,7 +38,7 @@ export function responseUrlProblem(address: string, { environment, hosts }: Allo
   if (isOwn(url) && !(maySeeResult && ownReturnPaths.includes(url.pathname))) {
     return "must not be an address of this service.";
   }
-  return hosts.length > 0 && !hosts.includes(url.host) ? "must be on a host that the merchant registered." : null;
+  return hosts.length > 0 && !hosts.includes(url.host) ? foreignHost : null;
 }
 
 /** A live shop on this machine needs no https while the gateway is an emulator on this machine. */

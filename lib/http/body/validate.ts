@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
-import { AppError } from "@/lib/kit/errors";
+import { AppError, type Problems } from "@/lib/kit/errors";
+import type { Problem } from "@/lib/kit/problems";
 
 /** Whether a value has only white space and zero-width characters. */
 export const isBlank = (value: unknown) => typeof value === "string" && !/[^\s\p{Cf}]/u.test(value);
@@ -28,22 +29,40 @@ export function validate<Schema extends z.ZodMiniType>(
   const result = schema.safeParse(given);
   if (result.success && !rules) return result.data;
   const errors: Record<string, string[]> = {};
+  const problems: Record<string, Problem> = {};
   for (const issue of result.error?.issues ?? []) {
     const field = String(issue.path[0] ?? "request");
     errors[field] = [...new Set([...(errors[field] ?? []), sentence(field, issue.message)])];
+    problems[field] ??= given[field] === undefined ? { rule: "required" } : problemOf(issue);
   }
   const texts = textsOf(given);
   for (const [field, problemOf] of Object.entries(rules ?? {})) {
     const problem = errors[field] ? null : problemOf(texts);
-    if (problem) errors[field] = [sentence(field, problem)];
+    if (!problem) continue;
+    errors[field] = [sentence(field, problem)];
+    problems[field] = { rule: given[field] === undefined ? "required" : "format" };
   }
   if (result.success && Object.keys(errors).length === 0) return result.data;
-  throw invalid(inOrderOf(schema, errors));
+  throw invalid(inOrderOf(schema, errors), problems);
 }
 
-function invalid(errors: Record<string, string[]>): AppError {
+/** The rule that a value breaks: that of the check, or the one that its kind of schema has. */
+function problemOf(issue: z.core.$ZodIssue): Problem {
+  switch (issue.code) {
+    case "custom":
+      return (issue.params as Problem | undefined) ?? { rule: "format" };
+    case "invalid_value":
+      return { rule: "choice" };
+    case "too_big":
+      return { rule: "too_many", values: { max: Number(issue.maximum) } };
+    default:
+      return { rule: "format" };
+  }
+}
+
+function invalid(errors: Record<string, string[]>, problems: Problems): AppError {
   const [first] = Object.values(errors);
-  return new AppError("invalid", first?.[0] ?? "The request is invalid.", { fields: { errors } });
+  return new AppError("invalid", first?.[0] ?? "The request is invalid.", { fields: { errors }, problems });
 }
 
 /** Sorts error messages in the order in which the contract lists the fields. */

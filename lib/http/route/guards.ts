@@ -14,7 +14,7 @@ export function guard(contract: GuardedContract, caller: Caller): void {
   }
   const { scopes } = contract;
   if (scopes?.length && !scopes.some((scope) => covers(caller.scopes, scope))) {
-    throw new AppError("forbidden", "Invalid scope(s) provided.");
+    throw new AppError("forbidden", "Invalid scope(s) provided.", { refusal: { reason: "account_kind" } });
   }
   const { credential } = caller;
   const isTestKey = credential.kind === "api-key" && credential.environment === "sandbox";
@@ -32,7 +32,8 @@ export const unproven: MemberProof = { isProven: false };
  * granted the token, and an API key stands for a server.
  */
 export function requireProof({ credential }: Caller, { isProven }: MemberProof, purpose: string): void {
-  if (credential.kind === "member" && !isProven) throw invalidField("password", `field is required to ${purpose}.`);
+  if (credential.kind === "member" && !isProven)
+    throw invalidField("password", `field is required to ${purpose}.`, { rule: "required" });
 }
 
 /**
@@ -51,7 +52,7 @@ export function chooseEnvironment(caller: Caller, input: { query?: unknown; body
     throw new AppError("forbidden", `This ${credential.kind === "api-key" ? "key" : "page"} acts on ${own} only.`);
   }
   if (chosen === "live" && !caller.canGoLive) {
-    throw new AppError("forbidden", "This account is confined to sandbox.");
+    throw new AppError("forbidden", "This account is confined to sandbox.", { refusal: { reason: "sandbox_only" } });
   }
   return chosen;
 }

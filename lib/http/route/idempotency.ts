@@ -55,7 +55,9 @@ export async function withIdempotency<Input>(
 
   return inTransaction(async () => {
     if (!(await lockIdempotencyKey(key.lock)))
-      throw new AppError("conflict", "A request with this idempotency key is still running.");
+      throw new AppError("conflict", "A request with this idempotency key is still running.", {
+        refusal: { reason: "still_running" },
+      });
     const finished = await findAnswer(key.scopes, now());
     if (finished) return replay(finished, key);
     // A refusal rolls the work back to the savepoint. The refusal itself is stored as the answer.

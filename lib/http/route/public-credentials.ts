@@ -12,5 +12,11 @@ export const isSwitchedOff = (accountNumber: string): boolean => isSandboxSeed(a
 export function requireNotPublic(accountNumber: string, what: "accounts" | "webhooks"): void {
   if (!isSandboxSeed(accountNumber) || !env().isProduction) return;
   const reason = "Anyone can use the public sandbox accounts";
-  throw new AppError("forbidden", `${reason}, so they cannot create ${what} here. Sign up for an account of your own.`);
+  throw new AppError(
+    "forbidden",
+    `${reason}, so they cannot create ${what} here. Sign up for an account of your own.`,
+    {
+      refusal: { reason: "public_account" },
+    },
+  );
 }

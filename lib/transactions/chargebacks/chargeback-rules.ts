@@ -1,10 +1,12 @@
 import { AppError } from "@/lib/kit/errors";
 import type { Minor } from "@/lib/kit/money";
+import type { Reason } from "@/lib/kit/problems";
 import { type Refundable, restOf } from "@/lib/transactions/refunds/refund-rules";
 
 /** Pure rules for chargebacks and confirmed fraud. */
 
-const conflict = (message: string) => new AppError("conflict", message);
+const conflict = (message: string, reason?: Reason) =>
+  new AppError("conflict", message, reason && { refusal: { reason } });
 
 /** Returns the amount of a chargeback: the part of the payment that is not refunded. */
 export function amountToChargeBack(payment: Refundable): Minor {
@@ -20,9 +22,9 @@ export function amountToChargeBack(payment: Refundable): Minor {
 
 /** Returns the chargeback if it is still open. Throws otherwise, because a chargeback can be decided only once. */
 export function openChargebackOf<Given extends NonNullable<Refundable["chargeback"]>>(chargeback: Given | null): Given {
-  if (!chargeback) throw conflict("There is no chargeback of this transaction.");
+  if (!chargeback) throw conflict("There is no chargeback of this transaction.", "chargeback_missing");
   if (chargeback.status !== "open") {
-    throw conflict(`The chargeback of this transaction has already been ${chargeback.status}.`);
+    throw conflict(`The chargeback of this transaction has already been ${chargeback.status}.`, "chargeback_closed");
   }
   return chargeback;
 }

@@ -110,7 +110,9 @@ export async function applyChargebackOperation(
 ): Promise<void> {
   const owner = await findOwner(transactionId);
   if (!owner || (by.environment && by.environment !== owner.environment)) {
-    throw new AppError("not_found", "The transaction does not exist.");
+    throw new AppError("not_found", "The transaction does not exist.", {
+      refusal: { reason: "payment_unknown" },
+    });
   }
   await chargebackOperations[operation](owner, transactionId, by.actor);
 }

@@ -20,13 +20,18 @@ export async function resendReceipt(caller: Caller, environment: Environment, tr
     if (!payment) throw selectedInvalid("transaction_id");
     const { sessionId, status, purpose } = payment;
     if (status !== "success" || purpose === "card_create") {
-      throw new AppError("invalid", "Only a paid transaction has a receipt.");
+      throw new AppError("invalid", "Only a paid transaction has a receipt.", { refusal: { reason: "not_paid" } });
     }
     if ((await countEvents(sessionId, ["receipt_resent"], resendsMax)) >= resendsMax) {
-      throw new AppError("invalid", `The receipt has been resent ${resendsMax} times, which is the limit.`);
+      throw new AppError("invalid", `The receipt has been resent ${resendsMax} times, which is the limit.`, {
+        refusal: { reason: "receipt_limit", values: { max: resendsMax } },
+      });
     }
     const receipt = receiptOf(await findPayment(sessionId));
-    if (!receipt) throw new AppError("invalid", "The customer gave no email address.");
+    if (!receipt)
+      throw new AppError("invalid", "The customer gave no email address.", {
+        refusal: { reason: "receipt_without_email" },
+      });
     await insertMail(receipt);
     await appendEvents(sessionId, payment.now, [{ type: "receipt_resent" }]);
     await recordChange(caller, "receipt.resent", { subject: transactionId, detail: { environment } });

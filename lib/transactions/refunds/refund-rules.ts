@@ -2,6 +2,7 @@ import type { Outcome } from "@/lib/gateway/port";
 import { day, hour, minute, second } from "@/lib/kit/clock";
 import { AppError, invalidField } from "@/lib/kit/errors";
 import { formatMinor, type Minor, minMinor } from "@/lib/kit/money";
+import type { Reason } from "@/lib/kit/problems";
 import type { Purpose } from "@/lib/reference/purposes";
 import type { ChargebackStatus } from "@/lib/transactions/history/store";
 import { debited } from "@/lib/transactions/record";
@@ -35,6 +36,16 @@ const obstacles = {
   takenBack: "The customer's bank has taken this payment back.",
   refunded: "The transaction has already been refunded.",
 } as const;
+
+const reasons: Readonly<Record<keyof typeof obstacles, Reason>> = {
+  testCharge: "test_charge",
+  notPaid: "not_paid",
+  tooMany: "refunds_max",
+  open: "refund_open",
+  takenBack: "taken_back_by_bank",
+  refunded: "refunded",
+};
+
 export type RefundObstacle = keyof typeof obstacles | "noBalance";
 
 /** The amount of a payment that is not refunded yet. */
@@ -65,12 +76,14 @@ export function refundableNow(payment: PaymentToRefund, available: Minor) {
 }
 
 export function amountToRefund(payment: PaymentToRefund, asked: Minor | undefined): Minor {
-  const obstacle = obstacleToRefund(payment);
-  if (obstacle) throw new AppError("invalid", obstacle);
+  const obstacle = obstacleOf(payment);
+  if (obstacle) throw new AppError("invalid", obstacles[obstacle], { refusal: { reason: reasons[obstacle] } });
   const rest = restOf(payment);
-  if (asked === 0n) throw invalidField("amount", "must be greater than 0.");
+  if (asked === 0n) throw invalidField("amount", "must be greater than 0.", { rule: "amount" });
   if (asked !== undefined && asked > rest) {
-    throw invalidField("amount", `may not be greater than ${formatMinor(rest)}, which is left to refund.`);
+    const max = formatMinor(rest);
+    const problem = { rule: "at_most", values: { max } } as const;
+    throw invalidField("amount", `may not be greater than ${max}, which is left to refund.`, problem);
   }
   return asked ?? rest;
 }

@@ -68,7 +68,9 @@ export async function createWebhook(
   const [id, secret] = [newUlid(), newSecret()];
   return inTransaction(async () => {
     if ((await countEndpointsLocked(owner)) >= endpointsMax) {
-      throw new AppError("conflict", `An account may have at most ${endpointsMax} endpoints in an environment.`);
+      throw new AppError("conflict", `An account may have at most ${endpointsMax} endpoints in an environment.`, {
+        refusal: { reason: "endpoints_max", values: { max: endpointsMax } },
+      });
     }
     const sealedSecret = sealed(id, secret);
     const row = await insertEndpoint({

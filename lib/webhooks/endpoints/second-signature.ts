@@ -49,10 +49,10 @@ export function chooseSecondSignature(
   if (chosen === noSecondSignature) return null;
   if (!chosen && Object.values(names).every((name) => name === undefined)) return undefined;
   const covers = chosen ?? before?.covers;
-  if (!covers) throw invalidField("second_signature", "field is required.");
+  if (!covers) throw invalidField("second_signature", "field is required.", { rule: "required" });
   const kept = chosen ? null : before;
   const signatureHeader = signature_header ?? kept?.signatureHeader;
-  if (!signatureHeader) throw invalidField("signature_header", "field is required.");
+  if (!signatureHeader) throw invalidField("signature_header", "field is required.", { rule: "required" });
   const second = {
     covers,
     signatureHeader,
@@ -62,7 +62,7 @@ export function chooseSecondSignature(
     versionHeader: names.version_header ?? kept?.versionHeader ?? null,
   };
   if (covers === "timestamp_body" && !second.timestampHeader)
-    throw invalidField("timestamp_header", "field is required.");
+    throw invalidField("timestamp_header", "field is required.", { rule: "required" });
   requireDistinct(second);
   return second;
 }
@@ -74,8 +74,9 @@ function requireDistinct(second: SecondSignature): void {
   for (const [field, name] of Object.entries(names)) {
     const key = name?.toLowerCase();
     if (key === undefined) continue;
-    if (ownHeaders.includes(key)) throw invalidField(field, "must not be a header of the Tradewind API.");
-    if (taken.has(key)) throw invalidField(field, "must differ from the other headers.");
+    if (ownHeaders.includes(key))
+      throw invalidField(field, "must not be a header of the Tradewind API.", { rule: "unavailable" });
+    if (taken.has(key)) throw invalidField(field, "must differ from the other headers.", { rule: "reused" });
     taken.add(key);
   }
 }
