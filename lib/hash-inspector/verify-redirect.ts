@@ -2,6 +2,8 @@ import { type FinalRecord, finalRecordOf } from "@/lib/checkout/redirect";
 import type { SessionRow } from "@/lib/checkout/session/session-row-store";
 import { findSandboxSession } from "@/lib/checkout/session/store";
 import { findKeyRing } from "@/lib/hash-keys/merchant-keys";
+import { recordVerifiedResult } from "@/lib/hash-keys/store";
+import { now } from "@/lib/kit/clock";
 import { hasRepeated, proveRedirect, type RedirectCheck, type Returned, usualNames } from "./redirect-proof";
 
 export type Verification = {
@@ -27,7 +29,8 @@ const sandboxIdPattern = /^SB-[0-9A-Z]{26}$/;
 
 /**
  * Verifies a sandbox redirect of any merchant against the stored payment and the merchant's keys. The answer is public,
- * so it contains no key and reveals nothing about the payment that is not in the redirect URL.
+ * so it contains no key and reveals nothing about the payment that is not in the redirect URL. A merchant's first
+ * verified result is recorded, because it is one of the first steps.
  */
 export async function verifyRedirect(returned: Returned): Promise<Verification> {
   const { status, transaction_id: transactionId } = returned.values;
@@ -45,6 +48,8 @@ async function verifyBySession(returned: Returned, session: SessionRow): Promise
   if (!record || !ring) return unverified("changed");
   const { sent, checks } = proveRedirect(returned, record, ring);
   if (!sent) return { ...unverified("changed"), checks };
+  const { accountNumber, environment } = session;
+  await recordVerifiedResult({ accountNumber, environment }, now());
   return { kind: kindOf(record), isVerified: true, checks, ours: sent };
 }
 

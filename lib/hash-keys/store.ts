@@ -12,6 +12,8 @@ export function findMerchantKey(accountNumber: string, environment: Environment)
       sealedSigningSecret: false,
       sealedNextHashKey: false,
       sealedNextSigningSecret: false,
+      // Only the first steps of an account need it.
+      resultVerifiedAt: true,
     },
   });
 }
@@ -30,4 +32,13 @@ export async function updateMerchantKey(owner: Owner, data: Prisma.MerchantKeyUp
 
 export async function insertMerchantKey(data: Prisma.MerchantKeyUncheckedCreateInput): Promise<void> {
   await db().merchantKey.createMany({ data: [data], skipDuplicates: true });
+}
+
+/** Records the first verified result. Later ones find the row taken and write nothing. */
+export async function recordVerifiedResult(owner: Owner, at: Date): Promise<void> {
+  await db().merchantKey.updateMany({ where: { ...owner, resultVerifiedAt: null }, data: { resultVerifiedAt: at } });
+}
+
+export async function hasVerifiedResult(owner: Owner): Promise<boolean> {
+  return (await db().merchantKey.count({ where: { ...owner, resultVerifiedAt: { not: null } } })) > 0;
 }

@@ -4,4 +4,7 @@ export const startCookies = (accountNumber: string) => ({
   copied: `copied-${accountNumber}`,
   /** The steps are hidden. */
   hidden: `hidden-${accountNumber}`,
+  /** The card about the first payment is hidden. */
+  testPaymentHidden: `payment-hidden-${accountNumber}-test`,
+  livePaymentHidden: `payment-hidden-${accountNumber}-live`,
 });

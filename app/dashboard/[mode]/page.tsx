@@ -3,16 +3,21 @@ import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { Overview } from "@/components/dashboard/payments/overview";
 import { StartHere } from "@/components/dashboard/start/start-here";
 import { isVisibleTo } from "@/lib/dashboard/pages";
+import type { Visit } from "@/lib/dashboard/viewer";
+import { readFirstPayment } from "@/lib/dashboard/views/first-payment";
 import { periodOf, readOverview } from "@/lib/dashboard/views/overview";
 import { isNewAccount, readStartHere } from "@/lib/dashboard/views/start-here";
 import { startCookies } from "@/lib/reference/start-here";
 
 export default dashboardPage("", async (visit) => {
-  const remembered = await readRemembered(visit.owner.accountNumber);
+  const remembered = await readRemembered(visit);
+  const firstPayment = await readFirstPayment(visit, remembered);
   const { currency, period, view, website } = visit.query;
   if (isNewAccount(visit, remembered)) {
     const choice = website === "yes" || website === "no" ? website : undefined;
-    return <StartHere mode={visit.mode} {...(await readStartHere(visit, remembered, choice))} />;
+    return (
+      <StartHere mode={visit.mode} firstPayment={firstPayment} {...(await readStartHere(visit, remembered, choice))} />
+    );
   }
   const choice = { currency: typeof currency === "string" ? currency : undefined, period: periodOf(period) };
   return (
@@ -21,11 +26,17 @@ export default dashboardPage("", async (visit) => {
       {...(await readOverview(visit, choice))}
       mayWithdraw={isVisibleTo("withdrawals", visit.viewer)}
       isTable={view === "table"}
+      firstPayment={firstPayment}
     />
   );
 });
 
-async function readRemembered(accountNumber: string) {
-  const [stored, { copied, hidden }] = [await cookies(), startCookies(accountNumber)];
-  return { isCopied: stored.has(copied), isHidden: stored.has(hidden) };
+async function readRemembered({ owner, mode }: Pick<Visit, "owner" | "mode">) {
+  const [stored, { copied, hidden, ...ofPayment }] = [await cookies(), startCookies(owner.accountNumber)];
+  const { testPaymentHidden, livePaymentHidden } = ofPayment;
+  return {
+    isCopied: stored.has(copied),
+    isHidden: stored.has(hidden),
+    isPaymentHidden: stored.has(mode === "live" ? livePaymentHidden : testPaymentHidden),
+  };
 }

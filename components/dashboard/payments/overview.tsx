@@ -1,4 +1,5 @@
 import { ArrowRight, BanknoteArrowUp, ChevronDown } from "lucide";
+import { FirstPayment } from "@/components/dashboard/start/first-payment";
 import layout from "@/components/dashboard/ui/layout.module.css";
 import buttons from "@/components/ui/button.module.css";
 import { Card } from "@/components/ui/card";
@@ -7,6 +8,7 @@ import { PageHead } from "@/components/ui/page-head";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { CardCell, Money } from "@/components/ui/table/cells";
 import { DataTable } from "@/components/ui/table/data-table";
+import type { FirstPaymentView } from "@/lib/dashboard/views/first-payment";
 import type { OverviewView } from "@/lib/dashboard/views/overview";
 import { NeedsAttention } from "./needs-attention";
 import styles from "./overview-page.module.css";
@@ -14,7 +16,12 @@ import { StatTiles } from "./stat-tiles";
 import { noPayments } from "./transactions";
 import { VolumeCard } from "./volume-card";
 
-type Props = OverviewView & { mode: string; mayWithdraw: boolean; isTable: boolean };
+type Props = OverviewView & {
+  mode: string;
+  mayWithdraw: boolean;
+  isTable: boolean;
+  firstPayment: FirstPaymentView | null;
+};
 
 /** The first page of an account that takes payments. */
 export function Overview(props: Props) {
@@ -39,6 +46,7 @@ export function Overview(props: Props) {
           </>
         }
       />
+      {props.firstPayment && <FirstPayment {...props.firstPayment} />}
       <StatTiles currency={currency} balances={balances} figures={figures} />
       <div className={`${layout.columns} ${styles.columns}`}>
         <VolumeCard noun="Volume" {...{ currency, period, isTable, linkTo }} bars={figures?.bars ?? null} />

@@ -23,22 +23,23 @@ export function CopyNumber({ accountNumber }: { accountNumber: string }) {
   );
 }
 
-export function HideSteps({ accountNumber }: { accountNumber: string }) {
+/** Hides a part of the page. The browser remembers it. */
+export function HideButton({ cookie, children }: { cookie: string; children: string }) {
   const router = useRouter();
   const hide = () => {
-    rememberInBrowser(startCookies(accountNumber).hidden, "1");
+    rememberInBrowser(cookie, "1");
     router.refresh();
   };
   return (
     <button type="button" className={`${buttons.quiet} ${buttons.small} ${styles.hide}`} onClick={hide}>
-      Hide these steps
+      {children}
     </button>
   );
 }
 
 const pollMs = 4000;
 
-type WaitingProps = { mode: string; until: "requested" | "paid"; children: string };
+type WaitingProps = { mode: string; until: "requested" | "paid" | "verified"; children: string };
 
 /** Asks for the steps until one is done, while the page is visible. Then the page shows the next step by itself. */
 export function Waiting({ mode, until, children }: WaitingProps) {

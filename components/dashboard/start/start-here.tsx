@@ -5,14 +5,17 @@ import { Card } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
 import { PageHead } from "@/components/ui/page-head";
 import { Tabs } from "@/components/ui/sections/tabs";
+import type { FirstPaymentView } from "@/lib/dashboard/views/first-payment";
 import type { StartHereView } from "@/lib/dashboard/views/start-here";
+import { startCookies } from "@/lib/reference/start-here";
+import { FirstPayment } from "./first-payment";
 import { AccountFacts, BeforeLive } from "./start-cards";
-import { HideSteps } from "./start-controls";
+import { HideButton } from "./start-controls";
 import styles from "./start-here.module.css";
 import { linkSteps, websiteSteps } from "./start-steps";
 import { StepList } from "./step-list";
 
-type Props = StartHereView & { mode: string };
+type Props = StartHereView & { mode: string; firstPayment: FirstPaymentView | null };
 
 /** The first page of a new account: steps that tick themselves, for merchants with and without a website. */
 export function StartHere(props: Props) {
@@ -34,6 +37,7 @@ export function StartHere(props: Props) {
       >
         Take your first test payment in about five minutes. Nothing here moves money.
       </PageHead>
+      {props.firstPayment && <FirstPayment {...props.firstPayment} />}
       <div className={`${layout.columns} ${styles.columns}`}>
         <div>
           <Card
@@ -52,7 +56,7 @@ export function StartHere(props: Props) {
             </div>
             <StepList steps={steps} />
           </Card>
-          <HideSteps accountNumber={accountNumber} />
+          <HideButton cookie={startCookies(accountNumber).hidden}>Hide these steps</HideButton>
         </div>
         <div>
           <BeforeLive mode={mode} steps={goLive} />

@@ -37,18 +37,23 @@ export function websiteSteps({ mode, accountNumber, steps, goLive, request, base
     {
       title: "Verify the hash of the result",
       isDone: steps.verified,
-      end:
-        steps.paid || !steps.requested ? (
-          <a href="/docs/redirect-and-hash">Read how</a>
-        ) : (
-          <WaitingForPayment mode={mode} />
-        ),
+      end: !steps.requested ? (
+        <a href="/docs/redirect-and-hash">Read how</a>
+      ) : steps.paid ? (
+        <Waiting mode={mode} until="verified">
+          Waiting for your result
+        </Waiting>
+      ) : (
+        <WaitingForPayment mode={mode} />
+      ),
       body: (
         <>
           {!steps.paid && <HowToPay />}
           <p>
-            Your shop compares the hash in the return URL with its own. Show your <a href={at("hash-key")}>hash key</a>,
-            then check a return URL in the <a href={at("hash-inspector")}>hash inspector</a>.
+            Return to the shop after you pay. With <code>{baseUrl}/response</code> as the <code>response_url</code>, our
+            page verifies the result as <a href="/docs/redirect-and-hash">your shop should</a>, with your{" "}
+            <a href={at("hash-key")}>hash key</a>. If your shop’s own hash differs, ask the{" "}
+            <a href={at("hash-inspector")}>hash inspector</a> why.
           </p>
         </>
       ),

@@ -1,8 +1,11 @@
 import { expect, it } from "vitest";
 import { changeBranding } from "@/lib/accounts/settings/change-settings";
 import { createApiKey } from "@/lib/auth/keys/manage-keys";
+import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { db } from "@/lib/db/client";
 import { timeZoneOf } from "@/lib/format/dates";
+import { readReturned } from "@/lib/hash-inspector/redirect-proof";
+import { verifyRedirect } from "@/lib/hash-inspector/verify-redirect";
 import { revealSecrets } from "@/lib/hash-keys/rotate-secrets";
 import { day, later } from "@/lib/kit/clock";
 import type { Viewer } from "@/lib/members/sessions";
@@ -18,11 +21,18 @@ import { cards, openSession, openShop, pay } from "@/tests/support/in-process/ch
 import { copySession } from "@/tests/support/in-process/copied-sessions";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
 import { readConcerns } from "./concerns";
+import { readFirstPayment } from "./first-payment";
 import { readOverview } from "./overview";
 import { isNewAccount, readStartHere, readStartSteps } from "./start-here";
 import { readEndpointPage } from "./webhook-endpoint";
 
 movingClock();
+
+/** The payer returns to `/response/`, which verifies the result. A second visit keeps the first time. */
+async function returnWith({ result }: SessionView) {
+  const parameters = new URL(result?.redirect ?? "").searchParams;
+  for (const _ of [1, 2]) await verifyRedirect(readReturned(Object.fromEntries(parameters)));
+}
 
 const visitOf = (accountNumber: string, environment: Environment, viewer: Partial<Viewer> = {}) => ({
   viewer: {
@@ -101,11 +111,31 @@ it("the first steps of an account are done when the stored facts say so", async 
   expect(await done(true)).toEqual(["copied"]);
   const session = await openSession(shop);
   expect(await done(false)).toEqual(["copied", "requested"]);
-  await pay(session, cards.approved);
+  const paid = await pay(session, cards.approved);
   await revealSecrets(visit.caller, visit.owner);
+  expect(await done(false)).toEqual(["copied", "requested", "paid"]);
+  await returnWith(paid);
   await newEndpoint(visit.owner, "https://shop.example/");
   await changeBranding(visit.caller, { accent_colour: "#00687a" });
   expect(await done(false)).toEqual(["copied", "requested", "paid", "verified", "webhook", "branded"]);
+});
+
+it("the first payment is shown with the balance until the second one or until it is hidden", async () => {
+  const shop = await openShop();
+  const visit = visitOf(shop.accountNumber, "sandbox");
+  const shown = (isPaymentHidden = false) => readFirstPayment(visit, { isPaymentHidden });
+  await openSession(shop);
+  expect(await shown()).toBeNull();
+  const first = await openSession(shop);
+  await pay(first, cards.approved);
+  expect(await shown()).toMatchObject({
+    href: `/dashboard/test/transactions/${first.transactionId}`,
+    sentence: expect.stringMatching(/ paid TTD\u00a012\.05\.$/),
+    balance: "TTD\u00a010.00",
+  });
+  expect(await shown(true)).toBeNull();
+  await pay(await openSession(shop), cards.approved);
+  expect(await shown()).toBeNull();
 });
 
 it("an account that has only payment links starts without a website, unless its member chooses otherwise", async () => {

@@ -1,7 +1,7 @@
 import { readSettings } from "@/lib/accounts/settings/read-settings";
-import { findEntries } from "@/lib/audit/store";
 import { listApiKeys } from "@/lib/auth/keys/manage-keys";
 import type { Visit } from "@/lib/dashboard/viewer";
+import { hasVerifiedResult } from "@/lib/hash-keys/store";
 import { env } from "@/lib/kit/env";
 import { findAnyLink } from "@/lib/payment-links/store";
 import { platforms } from "@/lib/reference/platforms";
@@ -13,12 +13,12 @@ import { goLiveOf } from "./go-live";
 /** The first steps of a new account. Each step is done when the stored facts say so. */
 
 /** What the browser remembers (lib/reference/start-here.ts). */
-export type Remembered = { isCopied: boolean; isHidden: boolean };
+export type Remembered = { isCopied: boolean; isHidden: boolean; isPaymentHidden: boolean };
 
 export type StartHereView = Awaited<ReturnType<typeof readStartHere>>;
 
 /** New accounts see the steps in test mode, until live payments are approved. */
-export const isNewAccount = ({ mode, viewer }: Visit, { isHidden }: Remembered): boolean =>
+export const isNewAccount = ({ mode, viewer }: Visit, { isHidden }: Pick<Remembered, "isHidden">): boolean =>
   mode === "test" &&
   !isHidden &&
   viewer.role !== "support" &&
@@ -29,10 +29,10 @@ export const isNewAccount = ({ mode, viewer }: Visit, { isHidden }: Remembered):
 export async function readStartSteps(visit: Visit, { isCopied }: Pick<Remembered, "isCopied">) {
   const { owner, viewer, caller } = visit;
   const { accountNumber } = owner;
-  const [first, link, revealed, endpoints, settings] = await Promise.all([
+  const [first, link, verified, endpoints, settings] = await Promise.all([
     findFirstSteps(owner),
     findAnyLink(owner),
-    findEntries(accountNumber, "hash_key.revealed", { offset: 0, limit: 1 }),
+    hasVerifiedResult(owner),
     findEndpoints({ accountNumber, environments: [owner.environment] }),
     readSettings(caller),
   ]);
@@ -41,8 +41,7 @@ export async function readStartSteps(visit: Visit, { isCopied }: Pick<Remembered
     requested: first.hasRequest,
     linked: link !== null,
     paid: first.hasPayment,
-    // A shop needs the hash key to verify a result.
-    verified: first.hasPayment && revealed.total > 0,
+    verified,
     webhook: endpoints.length > 0,
     branded: settings.picture !== null || settings.accentColour !== null,
     live: goLiveOf(viewer).isApproved,
@@ -56,7 +55,7 @@ export type WebsiteChoice = "yes" | "no" | undefined;
  * The page that a new account sees instead of the overview. An account that has links and requested no payment sells
  * without a website, unless its member chooses otherwise.
  */
-export async function readStartHere(visit: Visit, remembered: Remembered, website: WebsiteChoice) {
+export async function readStartHere(visit: Visit, remembered: Pick<Remembered, "isCopied">, website: WebsiteChoice) {
   const { viewer, caller, environment } = visit;
   const [steps, keys] = await Promise.all([readStartSteps(visit, remembered), listApiKeys(caller)]);
   const key = keys.data.find((one) => one.environment === environment);

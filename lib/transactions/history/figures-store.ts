@@ -37,6 +37,24 @@ export async function findFirstSteps(owner: Owner): Promise<{ hasRequest: boolea
   return { hasRequest: request !== null, hasPayment: payment !== null };
 }
 
+export type FirstPayment = {
+  transactionId: string;
+  currency: Currency;
+  /** The amount that the customer paid. */
+  paid: Minor;
+  customer: string | null;
+};
+
+/** Some successful payments, without micro-charges. The index of paid orders answers it also if most others failed. */
+export function findFirstPayments({ accountNumber, environment }: Owner, limit: number): Promise<FirstPayment[]> {
+  return query<FirstPayment>(sql`
+    SELECT transaction_id, currency, total + customer_fee AS paid, nullif(concat_ws(' ', first_name, last_name), '') AS customer
+    FROM checkout_session
+    WHERE account_number = ${accountNumber} AND environment = ${environment} AND status = 'success'
+      AND purpose <> 'card_create'
+    LIMIT ${limit}`);
+}
+
 export function countLegacyRequests(owner: Owner, since: Date): Promise<number> {
   return db().checkoutSession.count({ where: { ...owner, isLegacy: true, acceptedAt: { gte: since } } });
 }

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "merchant_key" ADD COLUMN     "result_verified_at" TIMESTAMPTZ(3);
