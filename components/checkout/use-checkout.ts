@@ -13,7 +13,7 @@ import type { Answer } from "./session/session-api";
 import { awaitingPace, challengePace, type Pace, sandboxPace, usePolling } from "./session/use-polling";
 import { useIsWithin } from "./session/use-remaining";
 import { type Session, useSession } from "./session/use-session";
-import { screens, useScreen } from "./use-screen";
+import { type ScreenName, screens, useScreen } from "./use-screen";
 
 type Settings = FormSettings & { language: Language; simulation: Simulation | null };
 
@@ -60,17 +60,11 @@ export function useCheckout(token: string, settings: Settings) {
     });
 
   // The form is shown while the answer after the bank's check is due. It has to say then how the try ended.
-  const stage = isPaying && doing !== "pay" ? "due" : screen;
-  const enter = useEffectEvent(() => {
+  useChange(isPaying && doing !== "pay" ? "due" : screen, () => {
     setHasFailed(false);
     // The busy button takes the focus.
     if (!isPaying) say(screen === "form" ? summaryOf(view.notice) : null);
   });
-  const entered = useRef(stage);
-  useEffect(() => {
-    if (entered.current !== stage) enter();
-    entered.current = stage;
-  }, [stage]);
 
   return {
     session,
@@ -87,6 +81,16 @@ export function useCheckout(token: string, settings: Settings) {
     summaryRef,
     headingRef,
   };
+}
+
+/** Calls `onChange` after each change of the value. */
+function useChange(value: string, onChange: () => void): void {
+  const change = useEffectEvent(onChange);
+  const last = useRef(value);
+  useEffect(() => {
+    if (last.current !== value) change();
+    last.current = value;
+  }, [value]);
 }
 
 type Situation = { screen: ScreenName; isAwaiting: boolean; isSandbox: boolean };
