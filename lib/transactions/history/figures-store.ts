@@ -1,5 +1,8 @@
-import { db } from "@/lib/db/client";
+import { db, query } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import type { Owner } from "@/lib/http/message/caller";
+import type { Minor } from "@/lib/kit/money";
+import type { Currency } from "@/lib/reference/currencies";
 
 const caseFields = {
   transactionId: true,
