@@ -13,7 +13,7 @@ test("the slash key leads to the search, which finds a payment by its order, and
   const merchant = await openMerchant();
   const { order, transactionId } = await payOrder(merchant);
   await signInTo(page, merchant, "/dashboard/test/team");
-  const search = page.getByRole("searchbox", { name: "Search payments, orders, customers" });
+  const search = page.getByRole("combobox", { name: "Search payments, payers, links" });
   // The page may not listen yet.
   await expect(async () => {
     await page.keyboard.press("/");
@@ -21,7 +21,8 @@ test("the slash key leads to the search, which finds a payment by its order, and
   }).toPass();
   await page.keyboard.type(order);
   await page.keyboard.press("Enter");
-  await page.waitForURL(/\/dashboard\/test\/transactions\?search=/);
+  await page.waitForURL(`**/dashboard/test/transactions/${transactionId}`);
+  await page.goto(`/dashboard/test/transactions?search=${order}`);
   await expect(page.getByText("1 payment", { exact: true })).toBeVisible();
   await expectAccessible(page, "transactions in a wide window", { within: "main" });
   await page.getByRole("row").filter({ hasText: order }).getByRole("link").click();

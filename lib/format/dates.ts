@@ -112,6 +112,15 @@ export function formatListedDay(at: Date | string, now: Date, zone: Zone): strin
   return isOn(new Date(now.getTime() - dayMs)) ? `Yesterday, ${text}` : text;
 }
 
+/** The day in a sentence: `today`, `yesterday`, `13 Nov`, `13 Nov 2025`. */
+export function formatNearDay(at: Date | string, now: Date, zone: Zone): string {
+  const dayOf = (moment: Date) => formatMoment(moment, "date", zone);
+  const day = formatMoment(at, "date", zone);
+  if (day === dayOf(now)) return "today";
+  if (day === dayOf(new Date(now.getTime() - dayMs))) return "yesterday";
+  return formatRecent(at, now, zone).replace(/, [\d:]+$/, "");
+}
+
 /**
  * The days of a filter, both inclusive: `1–16 Nov`, `28 Oct – 3 Nov`, `From 1 Nov`. Dates are ISO days. A text that is
  * not a day is repeated as it is.

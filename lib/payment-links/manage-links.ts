@@ -25,7 +25,16 @@ import {
 } from "./contract";
 import { offerState } from "./offer";
 import { type Offer, priceProblem, quantityMaxProblem } from "./rules";
-import { countLinksLocked, findLink, findLinks, insertLink, type LinkRow, lockLink, updateLinkRow } from "./store";
+import {
+  countLinksLocked,
+  findLink,
+  findLinks,
+  findLinksBy,
+  insertLink,
+  type LinkRow,
+  lockLink,
+  updateLinkRow,
+} from "./store";
 
 export const ownerOf = ({ accountNumber }: Caller, environment: Environment): Owner => ({ accountNumber, environment });
 
@@ -92,6 +101,12 @@ export async function createLink(caller: Caller, environment: Environment, body:
     await recordChange(caller, "payment_link.created", aboutLink(row));
     return { message: "Created" as const, data: toLinkRecord(merchant, row) };
   });
+}
+
+/** The newest links that a search finds. */
+export async function searchLinks(owner: Owner, search: Parameters<typeof findLinksBy>[1], limit: number) {
+  const merchant = await findMerchantOrThrow(owner.accountNumber);
+  return (await findLinksBy(owner, search, limit)).map((row) => toLinkRecord(merchant, row));
 }
 
 export async function listLinks(caller: Caller, environment: Environment, query: QueryOf<typeof listLinksEndpoint>) {

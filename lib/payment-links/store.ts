@@ -48,6 +48,23 @@ export function findLinkTitles({ accountNumber, environment }: Owner, chosen: st
     ORDER BY id DESC`);
 }
 
+type LinkSearch = { texts: readonly string[]; amounts: readonly Minor[] };
+
+/** The newest links whose title contains one of the texts, or that have one of the addresses or prices. */
+export async function findLinksBy(owner: Owner, { texts, amounts }: LinkSearch, limit: number): Promise<LinkRow[]> {
+  const found = await query<{ id: string }>(sql`
+    SELECT id FROM payment_link
+    WHERE account_number = ${owner.accountNumber} AND environment = ${owner.environment} AND deleted_at IS NULL
+      AND (amount = ANY (${amounts}::bigint[]) OR slug = ANY (${texts}::text[])
+        OR EXISTS (SELECT FROM unnest(${texts}::text[]) AS part WHERE strpos(lower(title), lower(part)) > 0))
+    ORDER BY id DESC LIMIT ${limit}`);
+  return db().paymentLink.findMany({
+    where: { id: { in: found.map(({ id }) => id) } },
+    include: withPicture,
+    orderBy: { id: "desc" },
+  });
+}
+
 /** What a link has sold. `pieces` are also those of refunded payments. */
 export type Sales = {
   payments: number;

@@ -24,6 +24,7 @@ const exempt: Readonly<Record<string, string>> = {
   refresh_token: "a secret, compared and not stored",
   response_url: "an address",
   return_url: "an address",
+  search: "compared and not stored",
   start_url: "an address",
   ticket: "a secret, compared and not stored",
   url: "an address",

@@ -67,6 +67,7 @@ const mayAct: Readonly<Record<string, readonly string[]>> = {
   "add-bank": owners,
   "update-bank": owners,
   "remove-bank": owners,
+  search: all,
   "request-refund": payers,
   "resend-receipt": payers,
   "create-card-link": builders,

@@ -23,6 +23,8 @@ type Props = {
   /** The page's query. */
   given: Given;
   problem: string | null;
+  /** What was typed into the search of the top bar. Null without such a search. */
+  searched: string | null;
   currencies: readonly string[];
   /** The titles of payment links by their ids. */
   links: Given;
@@ -30,7 +32,7 @@ type Props = {
   list: { payments: readonly Payment[]; pager: PagerProps; matchesMax: number | null } | null;
 };
 
-export function Transactions({ mode, zone, now, given, problem, currencies, links, list }: Props) {
+export function Transactions({ mode, zone, now, given, problem, searched, currencies, links, list }: Props) {
   const here = `/dashboard/${mode}/transactions`;
   const { page: _page, ...narrowed } = given;
   const canExport = list !== null && list.pager.total > 0 && list.matchesMax === null;
@@ -43,7 +45,7 @@ export function Transactions({ mode, zone, now, given, problem, currencies, link
         given,
         problem,
         search: { name: "search", label: "Search transactions", placeholder: "Reference, order or email" },
-        filters: filtersOf(given, currencies, links),
+        filters: [...foundFilter(given, searched), ...filtersOf(given, currencies, links)],
         count: list ? countOf(list.pager, "payment") : undefined,
       }}
       note={list?.matchesMax && <CutNote matchesMax={list.matchesMax} />}
@@ -85,6 +87,24 @@ const ExportLink = ({ href }: { href: string }) => (
 const networkWords: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(cardNetworks).map(([code, { name }]) => [code, name]),
 );
+
+/** The search of the top bar, which can only be removed here. */
+const foundFilter = (given: Given, searched: string | null): Filter[] =>
+  searched === null
+    ? []
+    : [
+        {
+          label: "Search",
+          names: ["found"],
+          chosen: searched === "" ? "Search" : `“${searched}”`,
+          fields: (
+            <>
+              <input type="hidden" name="found" value={given.found} />
+              <p className={layout.note}>Found by the search at the top of the page.</p>
+            </>
+          ),
+        },
+      ];
 
 const filtersOf = (given: Given, currencies: readonly string[], links: Given): Filter[] => [
   choiceFilter("Status", "status", statusFilterWords, given),

@@ -7,11 +7,18 @@ import { deleteCardEndpoint, verifyCardEndpoint } from "@/lib/trusted-cards/cont
 import { deleteCard } from "@/lib/trusted-cards/delete-card";
 import { verifyCard } from "@/lib/trusted-cards/verify-card";
 import { action } from "../action";
+import { pages } from "../pages";
+import { searchForm } from "../search-contract";
+import { searchEverything } from "../views/search";
 
 const builders = ["owner", "developer"] as const;
 const supporters = ["owner", "support"] as const;
 
 export const paymentActions = {
+  search: action(searchForm, pages.transactions.allowed, async ({ viewer, owner, body }) => ({
+    message: "OK" as const,
+    data: await searchEverything({ viewer, owner }, body.search),
+  })),
   "request-refund": action(requestRefundEndpoint, supporters, ({ caller, environment, params, body }) =>
     requestRefund(caller, environment, params.transaction_id, body),
   ),

@@ -1,3 +1,4 @@
+import { holdsCardNumberBesideTimestamps } from "@/lib/http/body/card-number-search";
 import { type Minor, parseMinor } from "@/lib/kit/money";
 import { codePoints } from "@/lib/kit/text/code-points";
 import { type Currency, currencies, currenciesOf } from "@/lib/reference/currencies";
@@ -21,10 +22,12 @@ const fillers = ["$", "dollar", "dollars", "card", "cards", "ending", "in", "wit
 
 /**
  * The meanings of a search: `45 1111` is the amount 45.00 and a card that ends in 1111. Four digits are also an amount
- * or the beginning of an order, so a search can have several meanings.
+ * or the beginning of an order, so a search can have several meanings. A full card number has none: it is searched for
+ * nowhere, and appears in no address.
  */
 export function readSearch(search: string): Reading[] {
   const text = search.trim();
+  if (holdsCardNumberBesideTimestamps(text)) return [];
   const isReadable =
     text !== "" && codePoints(text) <= searchLengthMax && !/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(text);
   if (!isReadable) return [];

@@ -20,6 +20,8 @@ import {
   type TestSession,
 } from "@/tests/support/in-process/checkout";
 import { copySession } from "@/tests/support/in-process/copied-sessions";
+import { storeCard } from "@/tests/support/in-process/stored-cards";
+import { sealSearch } from "./sealed-search";
 import type { TransactionSearch } from "./search-contract";
 import { searchMatchesMax } from "./search-store";
 import { searchHistory } from "./search-transactions";
@@ -99,6 +101,28 @@ it("the search finds payments by amount, with and without the payer's fee, by th
     "45.01": [],
   };
   for (const [search, ids] of Object.entries(found)) expect([search, await find({ search })]).toEqual([search, ids]);
+});
+
+it("a sealed search of the top bar opens for its own account alone, and narrows the list's own search", async () => {
+  const [shop, other] = [await openShop(), await openShop()];
+  const [first, second] = [
+    await openSession(shop, { orderId: "Basket-1" }),
+    await openSession(shop, { orderId: "Basket-2" }),
+  ];
+  const found = sealSearch({ accountNumber: shop.accountNumber, environment: "sandbox" }, "Basket");
+  expect(found).not.toContain("Basket");
+  expect(await finderOf(shop)({ found })).toEqual([second.transactionId, first.transactionId]);
+  expect(await finderOf(shop)({ found, search: "Basket-1" })).toEqual([first.transactionId]);
+  expect(await finderOf(other)({ found })).toEqual([]);
+  expect(await finderOf(shop)({ found: "forged" })).toEqual([]);
+});
+
+it("no search confirms the amount of a micro-charge", async () => {
+  const shop = await openShop();
+  const { session, amount } = await storeCard(shop, cards.approved);
+  expect(await finderOf(shop)({ search: "1111" })).toEqual([session.transactionId]);
+  expect(await finderOf(shop)({ search: formatMinor(amount) })).toEqual([]);
+  expect(await finderOf(shop)({ search: `${formatMinor(amount)} 1111` })).toEqual([]);
 });
 
 it("the search tells if more payments match than it lists", async () => {

@@ -4,6 +4,7 @@ import { foundOrProblem, pagesBeside, readFilters } from "@/lib/dashboard/filter
 import { linkTitles } from "@/lib/dashboard/views/payment-links";
 import { now } from "@/lib/kit/clock";
 import { currencies } from "@/lib/reference/currencies";
+import { openSearch } from "@/lib/transactions/history/sealed-search";
 import { searchTransactionsQuery } from "@/lib/transactions/history/search-contract";
 import { searchHistory } from "@/lib/transactions/history/search-transactions";
 
@@ -17,6 +18,7 @@ export default dashboardPage("transactions", async ({ mode, owner, zone, query }
       now={now()}
       given={given}
       problem={misread ?? problem}
+      searched={choice?.found === undefined ? null : (openSearch(owner, choice.found) ?? "")}
       links={await linkTitles(owner, choice?.payment_link_id)}
       currencies={currencies}
       list={
