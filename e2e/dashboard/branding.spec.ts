@@ -49,7 +49,7 @@ test("a name and a light colour are previewed, saved and shown to customers, and
   await expect(colour).toHaveValue("#ffff00");
   await colour.fill("teal");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByTestId("form-problem")).toHaveText("The accent colour must be a colour such as #00687a.");
+  await expect(page.getByTestId("form-problem")).toContainText("Enter the accent colour as # and six digits");
 
   await page.getByLabel("File").setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: logo });
   await page.getByRole("button", { name: "Add picture" }).click();
@@ -70,7 +70,7 @@ test("a name and a light colour are previewed, saved and shown to customers, and
   await expect(signing.getByLabel("Require signatures in test mode")).not.toBeChecked();
   await signing.getByLabel("Require signatures in live mode").uncheck();
   await signing.getByRole("button").click();
-  await expect(signing.getByText("The password field is required to stop requiring signatures.").first()).toBeVisible();
+  await expect(signing.getByText("Enter your password to stop requiring signatures.").first()).toBeVisible();
   await expectAccessible(page, "signed requests, refused", { within: "[aria-labelledby=card-signed-requests]" });
   await signing.getByLabel("Your password").fill(merchant.password);
   await signing.getByRole("button").click();

@@ -94,7 +94,7 @@ test("an endpoint needs no folded fields, can get a second signature, and its fa
   await signInTo(page, merchant, "/dashboard/test/webhooks?add=1");
   const secret = await test.step("an endpoint is added while the fields are folded", async () => {
     await page.getByRole("button", { name: "Add endpoint" }).click();
-    const problem = await page.getByTestId("form-problem").getByText("is required").boundingBox();
+    const problem = await page.getByTestId("form-problem").getByText("Enter the URL.").boundingBox();
     const field = await page.getByLabel("URL").boundingBox();
     expect(field && problem && field.y - problem.y - problem.height, "the refusal is above the fields").toBeLessThan(
       64,
@@ -114,7 +114,7 @@ test("an endpoint needs no folded fields, can get a second signature, and its fa
     await page.getByLabel("Second signature").selectOption("timestamp_body");
     await page.getByLabel("Timestamp header").fill("X-Shop-Timestamp");
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("The signature header field is required.").first()).toBeVisible();
+    await expect(page.getByText("Enter the signature header.").first()).toBeVisible();
     await expectAccessible(page, "the panel with a second signature", { within: "dialog[open]" });
     await page.getByLabel("Signature header").fill("X-Shop-Signature");
     await page.getByRole("button", { name: "Save" }).click();

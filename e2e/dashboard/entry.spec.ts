@@ -66,7 +66,7 @@ test("a merchant signs up, sets up a second factor, and signs in with it by keyb
   await expect(page.getByLabel("Kind of account")).toHaveValue("BUSINESS");
   await expect(page.getByText("A personal account cannot take payments and has no API keys.")).toBeVisible();
   await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByText("The email field is required.").first()).toBeVisible();
+  await expect(page.getByText("Enter your email address.").first()).toBeVisible();
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("First name").fill("Ada");
   await page.getByLabel("Last name").fill("Lovelace");

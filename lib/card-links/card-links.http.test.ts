@@ -52,7 +52,7 @@ describe("a card link in the dashboard", () => {
       expect([status, Object.keys(body.errors)]).toEqual([400, Object.keys(fields)]);
     }
     const { status, body } = await actIn(browser, "create-card-link", form, { mode: "live" });
-    expect([status, body.message]).toEqual([400, "Live payments are not enabled for this account."]);
+    expect([status, body.message]).toEqual([400, "Live payments are not switched on for your account yet."]);
   });
 
   it("opens a live session for a merchant who may take live payments, and counts as withdrawn once they may not", async () => {

@@ -1,4 +1,5 @@
 import type { Fields } from "@/lib/http/body/json";
+import type { Rules } from "@/lib/http/body/validate";
 import type { Caller, Owner } from "@/lib/http/message/caller";
 import type { AnswerOf, BodyOf, EndpointSpec, ParamsOf } from "@/lib/http/message/endpoint";
 import type { GuardedContract } from "@/lib/http/route/guards";
@@ -57,12 +58,20 @@ export function action<const Contract extends ActionContract>(
       const input = {
         ...acting,
         params: readParams(contract, fields),
-        body: readFields(contract, "body", { ...fields, environment: acting.environment }),
+        body: readFields(
+          contract,
+          "body",
+          { ...fields, environment: acting.environment },
+          acting.isProven ? proof : {},
+        ),
       };
       return { contract, perform: () => perform(input) };
     },
   };
 }
+
+/** A missing password is reported with the other wrong fields. */
+const proof: Rules = { password: ({ password }) => (password === undefined ? "field is required." : null) };
 
 /** For actions that an unattended browser must not allow: moving money, revealing secrets, letting others in. */
 export const withPassword = (bound: Action): Action => ({ ...bound, asksPassword: true });

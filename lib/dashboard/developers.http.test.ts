@@ -66,8 +66,8 @@ describe.each(["another merchant", "the other environment"])("a record of %s", (
 describe("API keys and webhook secrets", () => {
   const askFor = (name: string, fields: object) => (password?: string) =>
     act(browser, name, { ...fields, ...(password !== undefined && { password }) });
-  const required = [400, { password: ["The password field is required."] }];
-  const wrong = [400, { password: ["The password is incorrect."] }];
+  const required = [400, { password: ["Enter your password."] }];
+  const wrong = [400, { password: ["Check your password. It is wrong."] }];
 
   it("are created, rolled and rotated only with the password", async () => {
     const key = { name: "Shop", environment: "sandbox", scopes: ["svc-transactions-retrieve"] };
@@ -93,7 +93,7 @@ describe("API keys and webhook secrets", () => {
     const refused = await change({ cidrs: ["any"] });
     expect([refused.status, refused.body.errors]).toEqual([
       400,
-      { password: ["The password field is required to give a key more scopes, more addresses or more time."] },
+      { password: ["Enter your password to give the key more access, more addresses or more time."] },
     ]);
     expect((await change({ cidrs: ["any"], password: "not the password" })).status).toBe(400);
     expect((await change({ cidrs: ["any"], password: merchant.password })).status).toBe(200);
@@ -114,7 +114,7 @@ describe("the URL of a webhook endpoint", () => {
     const refused = await change({ url });
     expect([refused.status, refused.body.errors]).toEqual([
       400,
-      { password: ["The password field is required to change the URL."] },
+      { password: ["Enter your password to change the URL."] },
     ]);
     expect((await change({ url, password: "not the password" })).status).toBe(400);
     expect((await change({ url, password: merchant.password })).body.data.url).toBe(url);
@@ -157,7 +157,7 @@ describe("the page of an endpoint", () => {
 describe("the hash key", () => {
   it("is revealed only with the password", async () => {
     const wrong = await act(browser, "reveal-hash-key", { password: "not the password" });
-    expect([wrong.status, wrong.body.errors.password]).toEqual([400, ["The password is incorrect."]]);
+    expect([wrong.status, wrong.body.errors.password]).toEqual([400, ["Check your password. It is wrong."]]);
     const { body } = await act(browser, "reveal-hash-key", { password: merchant.password });
     expect(body.data.hash_key).toMatch(/^[0-9a-f]{48}$/);
     expect((await act(browser, "rotate-hash-key", { password: "not the password" })).status).toBe(400);
@@ -169,7 +169,7 @@ describe("the hash key", () => {
     const { password } = member;
     for (const name of ["reveal-hash-key", "rotate-hash-key", "switch-hash-key"]) {
       const { status, body } = await act(developer, name, { password }, { mode: "live" });
-      expect([name, status, body.message]).toEqual([name, 403, "Your role does not allow this."]);
+      expect([name, status, body.message]).toEqual([name, 403, "Your role cannot do this. Ask an owner."]);
     }
     const page = "/dashboard/live/hash-key?open=show";
     const { text } = await open(developer, page);
@@ -197,8 +197,8 @@ describe("allowed addresses", () => {
       await act(browser, "save-addresses", { ...saved, password: "not the password" }),
     ];
     expect(answers.map(({ status, body }) => [status, body.errors])).toEqual([
-      [400, { password: ["The password field is required."] }],
-      [400, { password: ["The password is incorrect."] }],
+      [400, { password: ["Enter your password."] }],
+      [400, { password: ["Check your password. It is wrong."] }],
     ]);
     expect((await act(browser, "save-addresses", { ...saved, password: merchant.password })).status).toBe(200);
     const { text } = await open(browser, "/dashboard/test/addresses?edit=1");

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { validate } from "@/lib/http/body/validate";
 import { AppError } from "@/lib/kit/errors";
+import { filterSentence } from "./sentences/refusal-for";
 
 /** The query of a page, from which a list has its filters. */
 export type Query = Readonly<Record<string, string | string[] | undefined>>;
@@ -35,7 +36,7 @@ export async function foundOrProblem<Found>(
 }
 
 function problemOf(error: unknown): string {
-  if (error instanceof AppError && error.code === "invalid") return error.publicMessage;
+  if (error instanceof AppError && error.code === "invalid") return filterSentence(error);
   throw error;
 }
 

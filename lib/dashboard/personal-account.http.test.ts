@@ -20,7 +20,7 @@ it("a business account that becomes personal keeps its dashboard, without paymen
   expect(statuses).toEqual(names.map((name) => [name, missing.includes(name) ? 404 : 200]));
   const key = { name: "Shop", environment: "sandbox", scopes: ["svc-user-retrieve"], password: merchant.password };
   const { status, body } = await act(browser, "create-api-key", key);
-  expect([status, body.message]).toEqual([403, "API keys are for business accounts."]);
+  expect([status, body.message]).toEqual([403, "This is for business accounts only."]);
 });
 
 it("an account is refused every action whose API endpoint needs a scope that the account cannot have", async () => {
@@ -43,6 +43,6 @@ it("an account is refused every action whose API endpoint needs a scope that the
   expect(refused).toEqual(["request-refund", ...cards, ...links]);
   for (const name of refused) {
     const { status, body } = await act(browser, name);
-    expect([status, body.message]).toEqual([403, "Invalid scope(s) provided."]);
+    expect([status, body.message]).toEqual([403, "This is for business accounts only."]);
   }
 });

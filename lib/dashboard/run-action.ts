@@ -5,7 +5,6 @@ import { enforceRateLimit } from "@/lib/http/limits/rate-limit";
 import type { Caller } from "@/lib/http/message/caller";
 import { perMinute } from "@/lib/http/message/endpoint";
 import type { RequestHeaders } from "@/lib/http/message/incoming";
-import { answerOf } from "@/lib/http/message/respond";
 import type { Exchange } from "@/lib/http/route/exchange";
 import { chooseEnvironment, guard } from "@/lib/http/route/guards";
 import { toHandler } from "@/lib/http/route/handler";
@@ -21,12 +20,13 @@ import { type Action, type ActionContract, action, type OpenAction, openAction }
 import { actions, openActions } from "./actions";
 import { cookieFor, sessionIdOf } from "./cookie";
 import { isMode, modes } from "./mode";
+import { refusalFor } from "./sentences/refusal-for";
 
 type Member = { viewer: Viewer; caller: Caller; environment: Environment };
 type Form = { bytes: Bytes; fields: Fields };
 
 /** POST /dashboard/{mode}/actions/{action}, for signed-in members. */
-function actionStrategy(bound: Action): Strategy<Member, Form> {
+function actionStrategy(name: string, bound: Action): Strategy<Member, Form> {
   const { contract, allowed, isVisibleTo, asksPassword } = bound;
   return {
     contract,
@@ -56,7 +56,7 @@ function actionStrategy(bound: Action): Strategy<Member, Form> {
       if (isProven) await proveOwnPassword(viewer, passwordIn(fields), exchange.clientAddress);
       return useCase;
     },
-    refuse: answerOf,
+    refuse: refusalFor(name),
     present: presentJson,
   };
 }
@@ -83,7 +83,7 @@ const asAccount = (caller: Caller): Caller => ({
 });
 
 /** POST /dashboard/actions/{action}, for actions without a session. */
-function openStrategy({ contract, parse }: OpenAction): Strategy<null, Form> {
+function openStrategy(name: string, { contract, parse }: OpenAction): Strategy<null, Form> {
   return {
     contract,
     identify({ request }) {
@@ -111,7 +111,7 @@ function openStrategy({ contract, parse }: OpenAction): Strategy<null, Form> {
         },
       };
     },
-    refuse: answerOf,
+    refuse: refusalFor(name),
     present: presentJson,
   };
 }
@@ -146,11 +146,11 @@ const unknownContract: ActionContract = {
 const missing = async () => {
   throw notFound();
 };
-const unknown = actionStrategy({ ...action(unknownContract, [], missing), isVisibleTo: () => false });
-const unknownOpen = openStrategy(openAction(unknownContract, missing));
+const unknown = actionStrategy("", { ...action(unknownContract, [], missing), isVisibleTo: () => false });
+const unknownOpen = openStrategy("", openAction(unknownContract, missing));
 
-const strategies = new Map(Object.entries(actions).map(([name, bound]) => [name, actionStrategy(bound)]));
-const openStrategies = new Map(Object.entries(openActions).map(([name, bound]) => [name, openStrategy(bound)]));
+const strategies = new Map(Object.entries(actions).map(([name, bound]) => [name, actionStrategy(name, bound)]));
+const openStrategies = new Map(Object.entries(openActions).map(([name, bound]) => [name, openStrategy(name, bound)]));
 
 export const runAction = toHandler((request, params) =>
   serve(strategies.get(params.action ?? "") ?? unknown, request, params),

@@ -45,7 +45,7 @@ describe("the setting of signed requests", () => {
     const refused = await save({ sandbox: "1", live: "0" });
     expect([refused.status, refused.body.errors]).toEqual([
       400,
-      { password: ["The password field is required to stop requiring signatures."] },
+      { password: ["Enter your password to stop requiring signatures."] },
     ]);
     expect((await save({ sandbox: "1", live: "0", password: "not the password" })).status).toBe(400);
     const { text } = await open(browser, "/dashboard/test/checkout");

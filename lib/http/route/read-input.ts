@@ -1,4 +1,4 @@
-import { type GivenFields, validate } from "@/lib/http/body/validate";
+import { type GivenFields, type Rules, validate } from "@/lib/http/body/validate";
 import type { EndpointSpec, OutputOf, ParamsOf } from "@/lib/http/message/endpoint";
 import { notFound, selectedInvalid } from "@/lib/kit/errors";
 
@@ -22,8 +22,9 @@ export function readFields<Contract extends WithFields, Part extends keyof WithF
   contract: Contract,
   part: Part,
   given: GivenFields,
+  rules?: Rules,
 ): OutputOf<Contract[Part]>;
-export function readFields(contract: WithFields, part: keyof WithFields, given: GivenFields): unknown {
+export function readFields(contract: WithFields, part: keyof WithFields, given: GivenFields, rules?: Rules): unknown {
   const schema = contract[part];
-  return schema && validate(schema, given);
+  return schema && validate(schema, given, rules);
 }
