@@ -114,6 +114,7 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   fee_structure: { name: "who pays the processing fee", verb: "Choose" },
   first_name: text("your first name"),
   form_posts: filledByPage,
+  found: filledByPage,
   frame_origins: hosts("the sites that may frame the checkout"),
   hours: choose("when the link expires"),
   id_header: header("the ID header"),
