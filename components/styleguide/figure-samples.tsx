@@ -1,6 +1,5 @@
-import { StatTiles } from "@/components/dashboard/payments/stat-tiles";
-import { VolumeChart } from "@/components/dashboard/payments/volume-chart";
-import { Card } from "@/components/ui/card";
+import { PaymentsCard } from "@/components/dashboard/overview/payments-card";
+import { StatTiles } from "@/components/dashboard/overview/stat-tiles";
 import type { Figures } from "@/lib/dashboard/views/overview-figures";
 
 const volumes = [2350, 3130, 2890, 1480, 970, 3320, 3660, 2790, 3430, 4100, 1710, 1180, 2950, 5120, 1984];
@@ -44,7 +43,7 @@ const figures: Figures = {
       { title: "Over the card's limit", count: 1, href: "#reasons" },
     ],
   },
-  bars,
+  chart: { bars, total: "44060.00" },
 };
 
 const balances = (["TTD", "USD", "JMD", "BBD"] as const).map((currency, index) => ({
@@ -54,10 +53,21 @@ const balances = (["TTD", "USD", "JMD", "BBD"] as const).map((currency, index) =
   owed: "0.00",
 }));
 
-export const TileSamples = () => <StatTiles currency="TTD" balances={balances} figures={figures} />;
+const balanceLine = volumes.map((_, day) => 40_000 + day * 600);
+
+export const TileSamples = () => (
+  <StatTiles currency="TTD" balances={balances} balanceLine={balanceLine} figures={figures} />
+);
 
 export const ChartSample = () => (
-  <Card title="Volume per day" note="TTD, fees included">
-    <VolumeChart noun="Volume" step="day" currency="TTD" bars={bars} />
-  </Card>
+  <PaymentsCard
+    noun="Volume"
+    hasTabs
+    currency="TTD"
+    chart="payments"
+    period={30}
+    isTable={false}
+    {...figures.chart}
+    linkTo={() => "#chart"}
+  />
 );

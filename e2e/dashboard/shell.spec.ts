@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "@/tests/support/browser/accessible";
-import { abandonOrder, payInSession, payOrder } from "@/tests/support/browser/paid-order";
+import { abandonOrder, declineOrder, payInSession, payOrder } from "@/tests/support/browser/paid-order";
 import { product } from "@/tests/support/browser/sandbox";
 import { tokenOf } from "@/tests/support/browser/shop";
 import { openMerchant, openNewMerchant, signInTo } from "@/tests/support/browser/signed-in";
@@ -78,27 +78,28 @@ test("a missing page names the same place in the other mode, and while the next 
   await expect(page.getByTestId("skeleton")).toHaveCount(0);
 });
 
-test("arrow keys move between the bars of the chart, and a table shows the same data", async ({ page }) => {
+test("charts say what they show, link to its payments, and have a table with the same data", async ({ page }) => {
   const merchant = await openMerchant();
   await payOrder(merchant);
+  await declineOrder(merchant, { total: "10.00" });
   await signInTo(page, merchant);
-  const chart = page.getByRole("img", { name: /^Volume per day in TTD/ });
-  await expect(chart).toHaveAccessibleName(/TTD\s12\.05, 1 payment, success rate 100\.0%/);
-  // The page may not listen yet.
-  await expect(async () => {
-    await page.getByRole("link", { name: "Show as a table" }).focus();
-    await page.keyboard.press("Tab");
-    await expect(chart).toBeFocused();
-    await expect(page.getByRole("status").filter({ hasText: "1 payment" })).toHaveCount(1, { timeout: 500 });
-  }).toPass();
-  await page.keyboard.press("ArrowLeft");
-  await expect(page.getByRole("status").filter({ hasText: "0 payments" })).toHaveCount(1);
+  const chart = page.getByRole("img", { name: /^Payments per day in TTD/ });
+  await expect(chart).toHaveAccessibleName(/: 1 paid, 1 declined, 0 abandoned\.$/);
+  await expect(page.getByText("Of 100 payers who open the page, 50 pay.")).toBeVisible();
+  await expectAccessible(page, "the overview", { within: "main" });
+
+  await page.getByRole("link", { name: "Volume", exact: true }).click();
+  await expect(page.getByRole("img", { name: /^Volume per day in TTD.*: TTD\s12\.05\.$/ })).toBeVisible();
   await page.getByRole("link", { name: "90 days" }).click();
   await expect(page.getByRole("img", { name: /^Volume per week in TTD/ })).toBeVisible();
   await page.getByRole("link", { name: "Show as a table" }).click();
   const table = page.getByRole("table", { name: "Volume per week in TTD" });
   await expect(table.getByRole("row")).toHaveCount(14);
   await expectAccessible(page, "the overview's table", { within: "main table" });
+
+  await page.getByRole("link", { name: "Bank gave no reason 1 100%" }).click();
+  await expect(page.getByText("1 payment", { exact: true })).toBeVisible();
+  await expect(page.getByRole("row", { name: /10\.00.*Declined/ })).toBeVisible();
 });
 
 test("a new account sees the first steps, whose request and its payment tick their steps without a reload", async ({

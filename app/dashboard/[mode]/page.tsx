@@ -1,18 +1,18 @@
 import { cookies } from "next/headers";
 import { dashboardPage } from "@/app/dashboard/dashboard-page";
-import { Overview } from "@/components/dashboard/payments/overview";
+import { Overview } from "@/components/dashboard/overview/overview";
 import { StartHere } from "@/components/dashboard/start/start-here";
 import { isVisibleTo } from "@/lib/dashboard/pages";
 import type { Visit } from "@/lib/dashboard/viewer";
 import { readFirstPayment } from "@/lib/dashboard/views/first-payment";
-import { periodOf, readOverview } from "@/lib/dashboard/views/overview";
+import { chartOf, periodOf, readOverview } from "@/lib/dashboard/views/overview";
 import { isNewAccount, readStartHere } from "@/lib/dashboard/views/start-here";
 import { startCookies } from "@/lib/reference/start-here";
 
 export default dashboardPage("", async (visit) => {
   const remembered = await readRemembered(visit);
   const firstPayment = await readFirstPayment(visit, remembered);
-  const { currency, period, view, website } = visit.query;
+  const { currency, period, chart, view, website } = visit.query;
   if (isNewAccount(visit, remembered)) {
     const choice = website === "yes" || website === "no" ? website : undefined;
     return (
@@ -25,6 +25,7 @@ export default dashboardPage("", async (visit) => {
       mode={visit.mode}
       {...(await readOverview(visit, choice))}
       mayWithdraw={isVisibleTo("withdrawals", visit.viewer)}
+      chart={chartOf(chart)}
       isTable={view === "table"}
       firstPayment={firstPayment}
     />

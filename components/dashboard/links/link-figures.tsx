@@ -1,5 +1,5 @@
-import { countOf, Tile } from "@/components/dashboard/payments/stat-tiles";
-import tiles from "@/components/dashboard/payments/stat-tiles.module.css";
+import { countOf, Tile } from "@/components/dashboard/overview/stat-tiles";
+import tiles from "@/components/dashboard/overview/stat-tiles.module.css";
 import { Money } from "@/components/ui/table/cells";
 import type { LinkSales } from "@/lib/dashboard/views/payment-links";
 import { formatMoney } from "@/lib/format/money";

@@ -1,5 +1,5 @@
 import { ArrowLeftRight, ArrowRight } from "lucide";
-import { countOf } from "@/components/dashboard/payments/stat-tiles";
+import { countOf } from "@/components/dashboard/overview/stat-tiles";
 import { amountOf, type Payment, PaymentBadge } from "@/components/dashboard/payments/transaction-row";
 import { Card } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";

@@ -1,6 +1,6 @@
 import { Mail, MessageCircle, Pencil, Printer, Share2 } from "lucide";
 import { SetUpSteps } from "@/components/dashboard/frame/menus/set-up-steps";
-import { VolumeCard } from "@/components/dashboard/payments/volume-card";
+import { PaymentsCard } from "@/components/dashboard/overview/payments-card";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { FormPanel } from "@/components/dashboard/ui/form-dialog";
 import layout from "@/components/dashboard/ui/layout.module.css";
@@ -61,7 +61,13 @@ export function PaymentLink(props: Props) {
       <LinkFigures link={link} sales={sales} />
       <div className={layout.columns}>
         <div>
-          <VolumeCard noun="Taken" currency={link.currency} bars={sales.bars} {...{ period, isTable, linkTo }} />
+          <PaymentsCard
+            noun="Taken"
+            chart="volume"
+            currency={link.currency}
+            {...sales.chart}
+            {...{ period, isTable, linkTo }}
+          />
           <LinkPayments {...props} linkId={link.id} />
         </div>
         <div className={layout.stack}>

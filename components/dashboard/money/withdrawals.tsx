@@ -1,5 +1,5 @@
 import { BanknoteArrowUp, Landmark } from "lucide";
-import { Balances } from "@/components/dashboard/payments/balances";
+import { Balances } from "@/components/dashboard/overview/balances";
 import layout from "@/components/dashboard/ui/layout.module.css";
 import { ListPage } from "@/components/dashboard/ui/list-page";
 import buttons from "@/components/ui/button.module.css";

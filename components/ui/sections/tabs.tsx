@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./tabs.module.css";
 
-type Choice = { label: ReactNode; href: string; isCurrent: boolean; count?: number };
+export type Choice = { label: ReactNode; href: string; isCurrent: boolean; count?: number };
 
 /** Parts of a page, each with a URL of its own. A `count` is for things that need action. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Choice[] }) {
@@ -16,6 +16,13 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Choice[] }
     </nav>
   );
 }
+
+/** `Tabs` in the head of a card. */
+export const HeadTabs = ({ label, tabs }: { label: string; tabs: readonly Choice[] }) => (
+  <div className={styles.inHead}>
+    <Tabs label={label} tabs={tabs} />
+  </div>
+);
 
 /** A choice between a few views of the same thing, each with a URL of its own. */
 export function SegmentedLinks({ label, options }: { label: string; options: readonly Choice[] }) {

@@ -7,7 +7,13 @@ import type { CurrencyFigures, Sums } from "@/lib/transactions/history/figures";
 
 export type Bar = ReturnType<typeof barsIn>[number];
 
-export function barsIn({ bars }: CurrencyFigures, zone: Zone) {
+/** The bars, and the volume of all of them. */
+export const chartIn = (figures: CurrencyFigures, zone: Zone) => ({
+  bars: barsIn(figures, zone),
+  total: formatMinor(figures.bars.reduce((sum, { volume }) => sum + volume, 0n)),
+});
+
+function barsIn({ bars }: CurrencyFigures, zone: Zone) {
   return bars.map(({ from, days, volume, ...counts }, index) => ({
     key: from.toISOString(),
     title: days === 1 ? formatMoment(from, "day", zone) : weekOf(from, days, zone),

@@ -5,7 +5,7 @@ import { day, later } from "@/lib/kit/clock";
 import { formatMinor, type Minor } from "@/lib/kit/money";
 import { type CurrencyFigures, figureDays, type Sums } from "@/lib/transactions/history/figures";
 import type { BalanceRow } from "@/lib/transactions/history/sums-store";
-import { barsIn, rateOf } from "./bars";
+import { chartIn, rateOf } from "./bars";
 
 /** The figures of the overview in one currency, as the page shows them. */
 
@@ -36,7 +36,7 @@ export function figuresIn(figures: CurrencyFigures, { mode, zone }: Pick<Visit, 
     },
     funnel: funnelOf(month, monthBefore),
     declines: declinesOf(figures, { mode, zone }, today),
-    bars: barsIn(figures, zone),
+    chart: chartIn(figures, zone),
   };
 }
 

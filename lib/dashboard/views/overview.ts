@@ -7,7 +7,7 @@ import { day, later, now } from "@/lib/kit/clock";
 import { parseMinor } from "@/lib/kit/money";
 import { retrieveProfile } from "@/lib/profile/retrieve-profile";
 import { platforms } from "@/lib/reference/platforms";
-import { type ChartPeriod, chartPeriods, figureDays, readFigures } from "@/lib/transactions/history/figures";
+import { type ChartPeriod, chartPeriods, figureDays, noFigures, readFigures } from "@/lib/transactions/history/figures";
 import { markAbandoned } from "@/lib/transactions/history/mark-abandoned";
 import { listTransactions } from "@/lib/transactions/history/read-transactions";
 import { findBalanceDays } from "@/lib/transactions/history/sums-store";
@@ -26,14 +26,16 @@ const onItsWayFor = 14 * day;
 export type OverviewView = Awaited<ReturnType<typeof readOverview>>;
 export type OverviewChoice = { currency: string | undefined; period: ChartPeriod };
 
+export const chartOf = (text: unknown) => (text === "volume" ? "volume" : "payments");
 export const periodOf = (text: unknown): ChartPeriod => chartPeriods.find((days) => String(days) === text) ?? 30;
 
 export async function readOverview(visit: Visit, { currency, period }: OverviewChoice) {
   const { caller, environment, owner, zone } = visit;
   const { balances } = (await retrieveProfile(caller, environment)).data;
   const today = localDayStart(now(), zone);
+  const times = { today, now: now() };
   const [figures, balanceDays, recent, concerns, onItsWay] = await Promise.all([
-    readFigures(owner, { today, now: now() }, period),
+    readFigures(owner, times, period),
     findBalanceDays(owner, isoDayIn(zone, later(-(figureDays - 1) * day, today))),
     recentPayments(visit),
     readConcerns(visit, balances.all),
@@ -46,7 +48,7 @@ export async function readOverview(visit: Visit, { currency, period }: OverviewC
     figures.find((one) => one.currency === home)?.currency ??
     figures[0]?.currency ??
     home;
-  const chosenFigures = figures.find((one) => one.currency === chosen);
+  const chosenFigures = figures.find((one) => one.currency === chosen) ?? noFigures(chosen, times, period);
   const balance = parseMinor(balances.all.find((one) => one.currency === chosen)?.balance ?? "0") ?? 0n;
   const ownDays = balanceDays.filter((row) => row.currency === chosen);
   return {
@@ -57,7 +59,7 @@ export async function readOverview(visit: Visit, { currency, period }: OverviewC
     moment: `${formatMoment(now(), "day", zone)}, ${formatMoment(now(), "time", zone)} ${zone.name}`,
     balances: balances.all,
     balanceLine: balancesIn(ownDays, balance, zone, today),
-    figures: chosenFigures ? figuresIn(chosenFigures, visit, today) : null,
+    figures: figuresIn(chosenFigures, visit, today),
     recent,
     concerns: concerns.slice(0, concernsMax),
     onItsWay,

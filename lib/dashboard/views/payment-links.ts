@@ -7,9 +7,9 @@ import { formatMinor } from "@/lib/kit/money";
 import { findLinkTitles, sumSales } from "@/lib/payment-links/store";
 import { currenciesOf } from "@/lib/reference/currencies";
 import { type Platform, platforms } from "@/lib/reference/platforms";
-import { type ChartPeriod, readFigures } from "@/lib/transactions/history/figures";
+import { type ChartPeriod, noFigures, readFigures } from "@/lib/transactions/history/figures";
 import { isVisibleTo } from "../pages";
-import { barsIn, localDayStart } from "./bars";
+import { chartIn, localDayStart } from "./bars";
 import { goLiveOf } from "./go-live";
 
 /** Links that a filter offers. */
@@ -23,16 +23,17 @@ export async function linkTitles(owner: Owner, chosen: string | undefined): Prom
 
 export type LinkSales = Awaited<ReturnType<typeof readLinkSales>>;
 
-/** What a link has sold, with the bars of its chart. `bars` is null without a payment in the last 60 days. */
+/** What a link has sold, with the bars of its chart. */
 export async function readLinkSales({ owner, zone }: Visit, linkId: string, period: ChartPeriod) {
   const { taken, credited, refunded, ...counts } = await sumSales(linkId, later(-7 * day));
-  const [figures] = await readFigures(owner, { today: localDayStart(now(), zone), now: now() }, period, linkId);
+  const times = { today: localDayStart(now(), zone), now: now() };
+  const [figures = noFigures("TTD", times, period)] = await readFigures(owner, times, period, linkId);
   return {
     ...counts,
     taken: formatMinor(taken),
     credited: formatMinor(credited - refunded),
     refunded: refunded === 0n ? null : formatMinor(refunded),
-    bars: figures ? barsIn(figures, zone) : null,
+    chart: chartIn(figures, zone),
   };
 }
 

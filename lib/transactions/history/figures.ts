@@ -15,6 +15,9 @@ const weekDays = 7;
 const chartWeeks = 13;
 const dayHours = 24;
 
+/** `today` is the start of the current day in the merchant's time zone. */
+type Times = { today: Date; now: Date };
+
 /** Payments with a result that were requested in a part of the period. */
 export type Sums = { paid: number; declined: number; abandoned: number; volume: Minor };
 type Part = Sums & { from: Date; days: number };
@@ -36,53 +39,64 @@ export type CurrencyFigures = {
 };
 
 /**
- * Figures of every currency that has payments with a result in the period, of one payment link or of all. `today` is
- * the start of the current day in the merchant's time zone. The zone has no summer time, so all days begin at the same
- * time of day.
+ * Figures of every currency that has payments with a result in the period, of one payment link or of all. The
+ * zones have no summer time, so all days begin at the same time of day.
  */
 export async function readFigures(
   owner: Owner,
-  { today, now }: { today: Date; now: Date },
+  times: Times,
   period: ChartPeriod,
   paymentLinkId: string | null = null,
 ): Promise<CurrencyFigures[]> {
-  const bars = period === 90 ? { count: chartWeeks, days: weekDays } : { count: period, days: 1 };
-  const daysRead = Math.max(2 * figureDays, bars.count * bars.days);
-  const times = { since: later(-(daysRead - 1) * day, today), hourlySince: later(-day, today) };
-  const rows = await findSums(owner, times, paymentLinkId);
+  const { count, days } = barsOfPeriod(period);
+  const since = later(-(Math.max(2 * figureDays, count * days) - 1) * day, times.today);
+  const rows = await findSums(owner, { since, hourlySince: later(-day, times.today) }, paymentLinkId);
   return currencies
     .map((currency) => ({ currency, rows: rows.filter((row) => row.currency === currency) }))
     .filter(({ rows: own }) => own.length > 0)
-    .map(({ currency, rows: own }) => {
-      const sums = (daysAgo: number, days: number) => sumsOf(within(own, later(-daysAgo * day, today), days * day));
-      const hours = (from: Date, count: number) =>
-        Array.from({ length: count }, (_, index) => sumsOf(within(own, later(index * hour, from), hour)).volume);
-      return {
-        currency,
-        today: sums(0, 1),
-        yesterday: sums(1, 1),
-        month: sums(figureDays - 1, figureDays),
-        monthBefore: sums(2 * figureDays - 1, figureDays),
-        monthDays: barsOf(own, today, { count: figureDays, days: 1 }),
-        hours: {
-          yesterday: hours(later(-day, today), dayHours),
-          today: hours(today, Math.floor((now.getTime() - today.getTime()) / hour) + 1),
-        },
-        declines: declinesOf(within(own, later(-(figureDays - 1) * day, today), figureDays * day)),
-        bars: barsOf(own, today, bars),
-      };
-    });
+    .map(({ currency, rows: own }) => figuresOf(currency, own, times, period));
 }
 
-const barsOf = (
+/** The figures of a currency without payments. */
+export const noFigures = (currency: Currency, times: Times, period: ChartPeriod): CurrencyFigures =>
+  figuresOf(currency, [], times, period);
+
+type Bars = { count: number; days: number };
+
+const barsOfPeriod = (period: ChartPeriod): Bars =>
+  period === 90 ? { count: chartWeeks, days: weekDays } : { count: period, days: 1 };
+
+function figuresOf(
+  currency: Currency,
   rows: readonly CurrencySumRow[],
-  today: Date,
-  { count, days }: { count: number; days: number },
-): Part[] =>
-  Array.from({ length: count }, (_, index) => {
+  { today, now }: Times,
+  period: ChartPeriod,
+): CurrencyFigures {
+  const sums = (daysAgo: number, days: number) => sumsOf(within(rows, later(-daysAgo * day, today), days * day));
+  const hours = (from: Date, count: number) =>
+    Array.from({ length: count }, (_, index) => sumsOf(within(rows, later(index * hour, from), hour)).volume);
+  return {
+    currency,
+    today: sums(0, 1),
+    yesterday: sums(1, 1),
+    month: sums(figureDays - 1, figureDays),
+    monthBefore: sums(2 * figureDays - 1, figureDays),
+    monthDays: barsOf(rows, today, { count: figureDays, days: 1 }),
+    hours: {
+      yesterday: hours(later(-day, today), dayHours),
+      today: hours(today, Math.floor((now.getTime() - today.getTime()) / hour) + 1),
+    },
+    declines: declinesOf(within(rows, later(-(figureDays - 1) * day, today), figureDays * day)),
+    bars: barsOf(rows, today, barsOfPeriod(period)),
+  };
+}
+
+function barsOf(rows: readonly CurrencySumRow[], today: Date, { count, days }: Bars): Part[] {
+  return Array.from({ length: count }, (_, index) => {
     const from = later(-((count - index) * days - 1) * day, today);
     return { from, days, ...sumsOf(within(rows, from, days * day)) };
   });
+}
 
 function within(rows: readonly CurrencySumRow[], from: Date, duration: number): CurrencySumRow[] {
   const until = later(duration, from);

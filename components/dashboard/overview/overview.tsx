@@ -1,4 +1,5 @@
 import { ArrowRight, BanknoteArrowUp, ChevronDown } from "lucide";
+import { noPayments } from "@/components/dashboard/payments/transactions";
 import { FirstPayment } from "@/components/dashboard/start/first-payment";
 import layout from "@/components/dashboard/ui/layout.module.css";
 import buttons from "@/components/ui/button.module.css";
@@ -10,25 +11,27 @@ import { CardCell, Money } from "@/components/ui/table/cells";
 import { DataTable } from "@/components/ui/table/data-table";
 import type { FirstPaymentView } from "@/lib/dashboard/views/first-payment";
 import type { OverviewView } from "@/lib/dashboard/views/overview";
+import { Declines } from "./declines";
+import { Funnel } from "./funnel";
 import { NeedsAttention } from "./needs-attention";
 import styles from "./overview-page.module.css";
+import { type ChartChoice, PaymentsCard } from "./payments-card";
 import { StatTiles } from "./stat-tiles";
-import { noPayments } from "./transactions";
-import { VolumeCard } from "./volume-card";
 
 type Props = OverviewView & {
   mode: string;
   mayWithdraw: boolean;
+  chart: ChartChoice["chart"];
   isTable: boolean;
   firstPayment: FirstPaymentView | null;
 };
 
 /** The first page of an account that takes payments. */
 export function Overview(props: Props) {
-  const { mode, currency, currencies, period, moment, balances, figures, isTable } = props;
+  const { mode, currency, currencies, period, moment, balances, figures, chart, isTable } = props;
   const here = `/dashboard/${mode}`;
-  const linkTo = (chosen: Record<string, string>) =>
-    `${here}?${new URLSearchParams({ currency, period: String(period), ...(isTable && { view: "table" }), ...chosen })}`;
+  const shown = { currency, period: String(period), chart, ...(isTable && { view: "table" }) };
+  const linkTo = (chosen: Record<string, string>) => `${here}?${new URLSearchParams({ ...shown, ...chosen })}`;
   return (
     <>
       <PageHead
@@ -47,10 +50,14 @@ export function Overview(props: Props) {
         }
       />
       {props.firstPayment && <FirstPayment {...props.firstPayment} />}
-      <StatTiles currency={currency} balances={balances} figures={figures} />
+      <StatTiles {...{ currency, balances, figures }} balanceLine={props.balanceLine} />
       <div className={`${layout.columns} ${styles.columns}`}>
-        <VolumeCard noun="Volume" {...{ currency, period, isTable, linkTo }} bars={figures?.bars ?? null} />
+        <PaymentsCard noun="Volume" hasTabs {...{ currency, chart, period, isTable, linkTo, ...figures.chart }} />
         <NeedsAttention mode={mode} concerns={props.concerns} onItsWay={props.onItsWay} />
+      </div>
+      <div className={styles.halves}>
+        <Funnel funnel={figures.funnel} />
+        <Declines declines={figures.declines} />
       </div>
       <RecentPayments mode={mode} payments={props.recent} />
     </>
