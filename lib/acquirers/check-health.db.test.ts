@@ -183,33 +183,36 @@ describe("when the acquirer is up again", () => {
   };
   const inTime = (milliseconds: number) => later(milliseconds, actualNow());
 
-  it.each<[string, Work]>([
-    ["an inquiry", { attempt: { inquireAt: inTime(5 * minute) } }],
-    ["an inquiry that is due within seconds", { attempt: { inquireAt: inTime(20 * second) } }],
-    ["an inquiry about a dropped attempt", { attempt: { state: "dropped", inquireAt: inTime(6 * hour) } }],
-    ["a void", { attempt: { state: "approved", voidAt: inTime(4 * minute) } }],
-    ["a refund that was never sent", { refund: { status: "requested", dueAt: inTime(15 * second) } }],
-    ["a refund without an answer", { refund: { status: "sent", inquiries: 6, dueAt: inTime(hour) } }],
-    ["a platform refund without an answer", { platformRefund: { status: "sent", inquiries: 6, dueAt: inTime(hour) } }],
+  it.each<[string, () => Work]>([
+    ["an inquiry", () => ({ attempt: { inquireAt: inTime(5 * minute) } })],
+    ["an inquiry that is due within seconds", () => ({ attempt: { inquireAt: inTime(20 * second) } })],
+    ["an inquiry about a dropped attempt", () => ({ attempt: { state: "dropped", inquireAt: inTime(6 * hour) } })],
+    ["a void", () => ({ attempt: { state: "approved", voidAt: inTime(4 * minute) } })],
+    ["a refund that was never sent", () => ({ refund: { status: "requested", dueAt: inTime(15 * second) } })],
+    ["a refund without an answer", () => ({ refund: { status: "sent", inquiries: 6, dueAt: inTime(hour) } })],
+    [
+      "a platform refund without an answer",
+      () => ({ platformRefund: { status: "sent", inquiries: 6, dueAt: inTime(hour) } }),
+    ],
   ])("%s that waits is due at once", async (_, work) => {
-    const isDue = await createWork(work);
+    const isDue = await createWork(work());
     expect(await isDue()).toBe(false);
     await comeBack();
     expect(await isDue()).toBe(true);
   });
 
-  it.each<[string, Work]>([
-    ["an inquiry in sandbox", { attempt: { environment: "sandbox", inquireAt: inTime(5 * minute) } }],
-    ["an attempt whose first call is in flight", { attempt: { state: "sent", inquireAt: inTime(minute) } }],
-    ["an attempt whose payment is in flight", { attempt: { state: "answering", inquireAt: inTime(minute) } }],
-    ["a void that waits on purpose", { attempt: { state: "approved", voidAt: inTime(hour) } }],
-    ["a refund whose first call is in flight", { refund: { status: "sent", dueAt: inTime(30 * second) } }],
+  it.each<[string, () => Work]>([
+    ["an inquiry in sandbox", () => ({ attempt: { environment: "sandbox", inquireAt: inTime(5 * minute) } })],
+    ["an attempt whose first call is in flight", () => ({ attempt: { state: "sent", inquireAt: inTime(minute) } })],
+    ["an attempt whose payment is in flight", () => ({ attempt: { state: "answering", inquireAt: inTime(minute) } })],
+    ["a void that waits on purpose", () => ({ attempt: { state: "approved", voidAt: inTime(hour) } })],
+    ["a refund whose first call is in flight", () => ({ refund: { status: "sent", dueAt: inTime(30 * second) } })],
     [
       "a refund in sandbox",
-      { attempt: { environment: "sandbox" }, refund: { status: "sent", inquiries: 6, dueAt: inTime(hour) } },
+      () => ({ attempt: { environment: "sandbox" }, refund: { status: "sent", inquiries: 6, dueAt: inTime(hour) } }),
     ],
   ])("%s is left alone", async (_, work) => {
-    const isDue = await createWork(work);
+    const isDue = await createWork(work());
     await comeBack();
     expect(await isDue()).toBe(false);
   });
