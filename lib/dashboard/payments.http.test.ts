@@ -187,3 +187,27 @@ it("a deleted card leaves an empty list", async () => {
   expect((await act(desk, "delete-card", { uuid })).status).toBe(200);
   expect((await open(desk, "/dashboard/test/trusted-cards")).text).toContain("No stored cards yet");
 });
+
+it("every live page says what is missing until live payments are approved, and no page does afterwards", async () => {
+  const own = await newMerchant();
+  await db().account.update({ where: { accountNumber: own.accountNumber }, data: { sandboxOnly: false } });
+  const ownBrowser = await signIn(own);
+  for (const page of ["", "/transactions", "/withdrawals/new", "/nothing"]) {
+    const { text } = await open(ownBrowser, `/dashboard/live${page}`);
+    expect(text, page).toContain("You cannot take live payments yet");
+    expect(text, page).toMatch(/Still missing: .*our approval/s);
+  }
+  expect((await open(ownBrowser, "/dashboard/test")).text).not.toContain("You cannot take live payments yet");
+  const approved = await signIn(await newLiveMerchant());
+  expect((await open(approved, "/dashboard/live")).text).not.toContain("You cannot take live payments yet");
+});
+
+it("the form of a withdrawal folds the note for the merchant's systems, and each balance names its currency once", async () => {
+  const { text } = await open(browser, "/dashboard/test/withdrawals/new");
+  expect(text).toMatch(
+    /<details(?![^>]*open)[^>]*><summary>Add a note for your own systems.*<textarea[^>]*name="data"/s,
+  );
+  expect(text).toMatch(/<dt>TTD<\/dt><dd>[^T]*\d/);
+  const list = (await open(browser, "/dashboard/test/withdrawals")).text;
+  expect(list).toMatch(/<th[^>]*>TTD<\/th>(<td[^>]*>[\d,.]+<\/td>){3}/);
+});

@@ -45,6 +45,14 @@ describe("the page of a link in the dashboard", () => {
   });
 });
 
+it("the list of links shows what each link has taken, and zero for one without a payment", async () => {
+  await seller.newLink({ title: "Unsold" });
+  const rows = (await textOf("payment-links")).split("<tr").filter((row) => row.includes("sold</"));
+  const [unsold, ...others] = rows;
+  expect(unsold).toMatch(/Unsold.*>0\.00</s);
+  expect(others.find((row) => row.includes("Mango chow"))).toMatch(/90\.00.* of 60 sold/s);
+});
+
 describe("transactions of links", () => {
   it("show the title in place of an order, and can be filtered by link", async () => {
     const all = await textOf("transactions");

@@ -89,6 +89,14 @@ export async function sumSales(linkId: string, recentSince: Date): Promise<Sales
   return sales ?? { payments: 0, pieces: 0, recentPieces: 0, taken: 0n, credited: 0n, refunded: 0n };
 }
 
+/** What customers paid by each of these links, with their fees. Links without a payment are left out. */
+export function sumTaken(linkIds: readonly string[]): Promise<{ linkId: string; taken: Minor }[]> {
+  return query<{ linkId: string; taken: Minor }>(sql`
+    SELECT payment_link_id AS link_id, sum(total + customer_fee)::bigint AS taken
+    FROM checkout_session WHERE payment_link_id = ANY (${linkIds}::text[]) AND status = 'success'
+    GROUP BY 1`);
+}
+
 /** Counts payable links under a lock on the account, so that parallel requests cannot exceed the limit together. */
 export async function countLinksLocked(owner: Owner, at: Date): Promise<number> {
   await query(sql`SELECT FROM account WHERE account_number = ${owner.accountNumber} FOR NO KEY UPDATE`);

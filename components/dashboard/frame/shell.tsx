@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { ToastRegion } from "@/components/ui/overlay/toast";
 import type { Frame } from "@/lib/dashboard/views/frame";
 import type { Appearance } from "@/lib/reference/appearance";
+import { LiveNotice } from "./live-notice";
 import { ModeSwitch } from "./navigation";
 import { PageContent } from "./page-content";
 import styles from "./shell.module.css";
@@ -25,7 +26,10 @@ export function Shell({ mode, account, menu, goLive, children, ...bar }: Props) 
         <ModeSwitch label="Mode" {...modes} />
       </Sidebar>
       <TopBar mode={mode} menuId={menuId} goLive={goLive} liveMenuId={liveMenuId} {...bar} />
-      <PageContent>{children}</PageContent>
+      <PageContent>
+        <LiveNotice mode={mode} goLive={goLive} />
+        {children}
+      </PageContent>
       <ToastRegion />
     </div>
   );

@@ -2,6 +2,7 @@ import { Link2 } from "lucide";
 import { AddLink, ListPage } from "@/components/dashboard/ui/list-page";
 import type { EmptyProps } from "@/components/ui/empty-state";
 import { StatusBadge } from "@/components/ui/status-badge";
+import { Money } from "@/components/ui/table/cells";
 import type { PagerProps } from "@/components/ui/table/pager";
 import type { LinkChoices } from "@/lib/dashboard/views/payment-links";
 import { linkStateWords } from "@/lib/format/status-words";
@@ -12,6 +13,8 @@ import { priceOf, usesOf } from "./link-record";
 type Props = {
   mode: string;
   links: readonly LinkRecord[];
+  /** What customers paid, by the link's id. */
+  taken: ReadonlyMap<string, string>;
   pager: PagerProps;
   choices: LinkChoices;
   /** The idempotency key of the form that creates a link. Null if the member may not create links. */
@@ -19,7 +22,7 @@ type Props = {
   isCreating: boolean;
 };
 
-export function PaymentLinks({ mode, links, pager, choices, idempotencyKey, isCreating }: Props) {
+export function PaymentLinks({ mode, links, taken, pager, choices, idempotencyKey, isCreating }: Props) {
   const here = `/dashboard/${mode}/payment-links`;
   return (
     <ListPage
@@ -30,13 +33,20 @@ export function PaymentLinks({ mode, links, pager, choices, idempotencyKey, isCr
         { label: "Title", phone: "top-start" },
         { label: "Status", phone: "top-end" },
         { label: "Price", phone: "middle-start" },
-        { label: "Sold", isQuiet: true, phone: "middle-end" },
+        { label: "Taken", align: "end", phone: "middle-end" },
+        { label: "Sold", isQuiet: true, phone: "bottom-start" },
       ]}
       empty={noLinks}
       rows={links.map((link) => ({
         key: link.id,
         href: `${here}/${link.id}`,
-        cells: [link.title, <StatusBadge key="state" of={linkStateWords[link.state]} />, priceOf(link), usesOf(link)],
+        cells: [
+          link.title,
+          <StatusBadge key="state" of={linkStateWords[link.state]} />,
+          priceOf(link),
+          <Money key="taken" amount={taken.get(link.id) ?? "0.00"} currency={link.currency} />,
+          `${usesOf(link)} sold`,
+        ],
       }))}
       pager={pager}
     >

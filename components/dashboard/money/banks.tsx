@@ -8,7 +8,7 @@ import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import { DialogLink, SidePanel } from "@/components/ui/overlay/dialog";
 import { PageHead } from "@/components/ui/page-head";
-import { SegmentedLinks } from "@/components/ui/sections/tabs";
+import { ChoiceMenu } from "@/components/ui/sections/choice-menu";
 import { type FactRow, Facts } from "@/components/ui/table/facts";
 import type { PlatformChoices } from "@/lib/dashboard/views/platform-choices";
 import { bankTypeWords, wordForValue } from "@/lib/format/value-words";
@@ -135,14 +135,18 @@ function LocalPanel({ mode, local, platform, platforms }: Props) {
       closeHref={`/dashboard/${mode}/banks`}
     >
       {platforms.length > 1 && (
-        <SegmentedLinks
-          label="Country of the bank"
-          options={platforms.map(({ code, name }) => ({
-            label: name,
-            href: `/dashboard/${mode}/banks?open=local&platform=${code}`,
-            isCurrent: code === platform.code,
-          }))}
-        />
+        <div className={layout.labelled}>
+          <span>Country of the bank</span>
+          <ChoiceMenu
+            label="Country of the bank"
+            chosen={platform.name}
+            options={platforms.map(({ code, name }) => ({
+              label: name,
+              href: `/dashboard/${mode}/banks?open=local&platform=${code}`,
+              isCurrent: code === platform.code,
+            }))}
+          />
+        </div>
       )}
       <BankForm key={currency} mode={mode} type="local" isStored={local !== null} currency={currency}>
         <LocalBankFields banks={platform.banks} values={kept ?? {}} />

@@ -9,11 +9,12 @@ import { SelectField, TextArea, TextField } from "@/components/ui/form/field";
 import { MoneyField } from "@/components/ui/form/money-field";
 import { Notice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
-import { SegmentedLinks, Tabs } from "@/components/ui/sections/tabs";
-import { Money } from "@/components/ui/table/cells";
+import { ChoiceMenu } from "@/components/ui/sections/choice-menu";
+import { Disclosure } from "@/components/ui/sections/disclosure";
+import { Tabs } from "@/components/ui/sections/tabs";
 import { type FactRow, Facts } from "@/components/ui/table/facts";
 import type { PlatformChoices } from "@/lib/dashboard/views/platform-choices";
-import { formatMoney } from "@/lib/format/money";
+import { formatMoney, moneyParts } from "@/lib/format/money";
 import { identityDocumentWords, withdrawalTypeWords } from "@/lib/format/value-words";
 import type { BalanceRecord } from "@/lib/profile/contract";
 import { LocalBankFields } from "./bank-fields";
@@ -48,14 +49,18 @@ export function WithdrawalForm({ mode, type, platform, platforms, balances, idTy
         <Card title={withdrawalTypeWords[type]}>
           <div className={layout.stack}>
             {platforms.length > 1 && (
-              <SegmentedLinks
-                label="Country"
-                options={platforms.map(({ code, name }) => ({
-                  label: name,
-                  href: linkTo({ platform: code }),
-                  isCurrent: code === platform.code,
-                }))}
-              />
+              <div className={layout.labelled}>
+                <span>Country</span>
+                <ChoiceMenu
+                  label="Country"
+                  chosen={platform.name}
+                  options={platforms.map(({ code, name }) => ({
+                    label: name,
+                    href: linkTo({ platform: code }),
+                    isCurrent: code === platform.code,
+                  }))}
+                />
+              </div>
             )}
             <Notice tone="info">
               {type === "normal" ? (
@@ -87,8 +92,15 @@ export function WithdrawalForm({ mode, type, platform, platforms, balances, idTy
               {type === "sub_banked" && <LocalBankFields banks={platform.banks} />}
               {type === "sub_unbanked" && <TextField name="recipient_name" label="Recipient's name" maxLength={255} />}
               {type !== "normal" && <PersonFields idTypes={idTypes} />}
-              <TextArea name="data" label="Data" hint="Comes back unchanged in records and webhooks." isOptional />
               <PasswordField />
+              <Disclosure summary="Add a note for your own systems">
+                <TextArea
+                  name="data"
+                  label="Note"
+                  hint="Comes back unchanged as data in the API’s records and in webhooks."
+                  isOptional
+                />
+              </Disclosure>
             </ActionForm>
           </div>
         </Card>
@@ -100,14 +112,14 @@ export function WithdrawalForm({ mode, type, platform, platforms, balances, idTy
   );
 }
 
-/** The available balance. Held and owed amounts are named only if there are any. */
+/** The available balance. The row's label is the currency. Held and owed amounts are named only if there are any. */
 function toFact({ currency, balance, held, owed }: BalanceRecord): FactRow {
-  const show = (amount: string) => formatMoney({ amount, currency });
+  const show = (amount: string) => moneyParts({ amount, currency }).number;
   const others = [...(isZero(held) ? [] : [`${show(held)} held`]), ...(isZero(owed) ? [] : [`${show(owed)} owed`])];
   return [
     currency,
     <span key="amount">
-      <Money amount={balance} currency={currency} />
+      {show(balance)}
       {others.length > 0 && <span className={layout.note}>{others.join(", ")}</span>}
     </span>,
   ];

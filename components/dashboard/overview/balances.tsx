@@ -1,5 +1,5 @@
-import { Money } from "@/components/ui/table/cells";
 import { DataTable } from "@/components/ui/table/data-table";
+import { moneyParts } from "@/lib/format/money";
 import type { BalanceRecord } from "@/lib/profile/contract";
 
 /** What the account has in each currency. */
@@ -16,12 +16,7 @@ export function Balances({ balances }: { balances: readonly BalanceRecord[] }) {
       empty="There is no balance yet."
       rows={balances.map(({ currency, balance, held, owed }) => ({
         key: currency,
-        cells: [
-          currency,
-          <Money key="balance" amount={balance} currency={currency} />,
-          <Money key="held" amount={held} currency={currency} />,
-          <Money key="owed" amount={owed} currency={currency} />,
-        ],
+        cells: [currency, ...[balance, held, owed].map((amount) => moneyParts({ amount, currency }).number)],
       }))}
     />
   );

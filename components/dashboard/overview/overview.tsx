@@ -1,4 +1,4 @@
-import { ArrowRight, BanknoteArrowUp, ChevronDown } from "lucide";
+import { ArrowRight, BanknoteArrowUp } from "lucide";
 import { noPayments } from "@/components/dashboard/payments/transactions";
 import { FirstPayment } from "@/components/dashboard/start/first-payment";
 import layout from "@/components/dashboard/ui/layout.module.css";
@@ -6,6 +6,7 @@ import buttons from "@/components/ui/button.module.css";
 import { Card } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
 import { PageHead } from "@/components/ui/page-head";
+import { ChoiceMenu } from "@/components/ui/sections/choice-menu";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { CardCell, Money } from "@/components/ui/table/cells";
 import { DataTable } from "@/components/ui/table/data-table";
@@ -39,7 +40,15 @@ export function Overview(props: Props) {
         aside={moment}
         actions={
           <>
-            <CurrencyChoice currency={currency} currencies={currencies} linkTo={linkTo} />
+            <ChoiceMenu
+              label="Currency"
+              chosen={currency}
+              options={currencies.map((code) => ({
+                label: code,
+                href: linkTo({ currency: code }),
+                isCurrent: code === currency,
+              }))}
+            />
             {props.mayWithdraw && (
               <a href={`${here}/withdrawals/new`} className={buttons.primary}>
                 <Icon of={BanknoteArrowUp} />
@@ -61,28 +70,6 @@ export function Overview(props: Props) {
       </div>
       <RecentPayments mode={mode} payments={props.recent} />
     </>
-  );
-}
-
-type ChoiceProps = Pick<Props, "currency" | "currencies"> & { linkTo: (chosen: Record<string, string>) => string };
-
-function CurrencyChoice({ currency, currencies, linkTo }: ChoiceProps) {
-  return (
-    <details className={styles.choice}>
-      <summary className={buttons.secondary} aria-label={`Currency: ${currency}`}>
-        {currency}
-        <Icon of={ChevronDown} />
-      </summary>
-      <ul>
-        {currencies.map((code) => (
-          <li key={code}>
-            <a href={linkTo({ currency: code })} aria-current={code === currency ? "true" : undefined}>
-              {code}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }
 

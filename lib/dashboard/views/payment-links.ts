@@ -4,7 +4,7 @@ import { formatMoment, type Zone } from "@/lib/format/dates";
 import type { Caller, Owner } from "@/lib/http/message/caller";
 import { day, later, now } from "@/lib/kit/clock";
 import { formatMinor } from "@/lib/kit/money";
-import { findLinkTitles, sumSales } from "@/lib/payment-links/store";
+import { findLinkTitles, sumSales, sumTaken } from "@/lib/payment-links/store";
 import { currenciesOf } from "@/lib/reference/currencies";
 import { type Platform, platforms } from "@/lib/reference/platforms";
 import { type ChartPeriod, noFigures, readFigures } from "@/lib/transactions/history/figures";
@@ -19,6 +19,12 @@ const titlesMax = 100;
 export async function linkTitles(owner: Owner, chosen: string | undefined): Promise<Record<string, string>> {
   const links = await findLinkTitles(owner, chosen ?? null, titlesMax);
   return Object.fromEntries(links.map(({ id, title }) => [id, title]));
+}
+
+/** What customers paid by each link of a list, as amounts of the API. */
+export async function readTaken(linkIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const sums = await sumTaken(linkIds);
+  return new Map(sums.map(({ linkId, taken }) => [linkId, formatMinor(taken)]));
 }
 
 export type LinkSales = Awaited<ReturnType<typeof readLinkSales>>;
