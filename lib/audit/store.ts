@@ -55,9 +55,33 @@ export async function findEntry({ accountNumber, sequence }: AuditPosition): Pro
 
 export type ShownEntry = StoredEntry & {
   memberEmail: string | null;
+  memberName: string | null;
   memberRole: string | null;
   keyName: string | null;
+  /** The name of the key, endpoint, link or person that the entry is about. Null if it has none or is gone. */
+  subjectName: string | null;
 };
+
+/** The name of an entry's subject, by the kind of its action. Removed members and revoked keys keep their rows. */
+const subjectName = sql`
+  CASE split_part(e.action, '.', 1)
+    WHEN 'api_key' THEN (SELECT o.name FROM api_key o WHERE o.kid = e.subject AND o.account_number = e.account_number)
+    WHEN 'webhook' THEN (
+      SELECT split_part(split_part(o.url, '?', 1), '://', 2) FROM webhook_endpoint o
+      WHERE o.id = e.subject AND o.account_number = e.account_number)
+    WHEN 'payment_link' THEN (
+      SELECT o.title FROM payment_link o WHERE o.id = e.subject AND o.account_number = e.account_number)
+    WHEN 'card_link' THEN (
+      SELECT o.label FROM card_link o WHERE o.id = e.subject AND o.account_number = e.account_number)
+    -- The id of an invitation is its ticket, which is gone when it was accepted or taken back.
+    WHEN 'member' THEN coalesce(e.detail ->> 'email', (
+      SELECT coalesce(o.name, o.email) FROM member o WHERE o.id = e.subject AND o.account_number = e.account_number), (
+      SELECT i.detail ->> 'email' FROM audit_entry i
+      WHERE i.account_number = e.account_number AND i.action = 'member.invited' AND i.subject = e.subject LIMIT 1))
+    ELSE (
+      SELECT coalesce(o.name, o.email, concat_ws(' ', a.first_name, a.last_name)) FROM member o
+      WHERE o.id = e.subject AND o.account_number = e.account_number)
+  END`;
 
 const withActor = sql`
   FROM audit_entry e JOIN account a USING (account_number)
@@ -73,11 +97,24 @@ export async function findEntries(accountNumber: string, action: AuditAction | n
   const rows = await query<ShownEntry>(sql`
     SELECT e.account_number, e.sequence, e.at, e.actor, e.action, e.subject, e.detail, e.digest,
       coalesce(m.email, CASE WHEN m.id = a.account_number THEN a.email END) AS member_email, m.role AS member_role,
-      k.name AS key_name
+      k.name AS key_name, ${subjectName} AS subject_name,
+      coalesce(m.name, CASE WHEN m.id = a.account_number THEN concat_ws(' ', a.first_name, a.last_name) END)
+        AS member_name
     ${withActor}
     WHERE e.account_number = ${accountNumber} AND (${action}::text IS NULL OR e.action = ${action})
     ORDER BY e.sequence DESC LIMIT ${limit} OFFSET ${Math.min(offset, total)}`);
   return { total, rows };
+}
+
+/** Names of the API keys and members with these ids, also of revoked and removed ones. */
+export async function findNames(accountNumber: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await query<{ id: string; name: string | null }>(sql`
+    SELECT kid AS id, name FROM api_key WHERE account_number = ${accountNumber} AND kid = ANY (${ids}::text[])
+    UNION ALL
+    SELECT m.id, coalesce(m.name, m.email, concat_ws(' ', a.first_name, a.last_name))
+    FROM member m JOIN account a USING (account_number)
+    WHERE m.account_number = ${accountNumber} AND m.id = ANY (${ids}::text[])`);
+  return new Map(rows.flatMap(({ id, name }) => (name ? [[id, name]] : [])));
 }
 
 type Actor = { actor: string; memberName: string | null; keyName: string | null };

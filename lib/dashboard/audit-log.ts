@@ -1,7 +1,7 @@
 import { type AccountAction, auditActions } from "@/lib/audit/actions";
 import type { Detail } from "@/lib/audit/chain";
 import { type LogChoice, readLog } from "@/lib/audit/read-log";
-import type { ShownEntry } from "@/lib/audit/store";
+import { findNames, type ShownEntry } from "@/lib/audit/store";
 import { formatMoment, type Zone } from "@/lib/format/dates";
 import { formatMoney, moneyParts } from "@/lib/format/money";
 import { wordForValue } from "@/lib/format/value-words";
@@ -12,35 +12,42 @@ import type { Mode } from "./mode";
 export async function readAuditPage(accountNumber: string, mode: Mode, choice: LogChoice, zone: Zone) {
   const { total, rows, checked } = await readLog(accountNumber, choice);
   const path = `/dashboard/${mode}/audit`;
-  const items = rows.map((row) => toShown(row, zone));
+  const names = await findNames(accountNumber, rows.flatMap(idsOf));
+  const items = rows.map((row) => toShown(row, names, zone));
   const page = toPage({ choice, path, filters: { action: choice.action }, total, items });
   return { ...page, checked };
 }
 
 export type AuditEntry = ReturnType<typeof toShown>;
 
-const toShown = (entry: ShownEntry, zone: Zone) => ({
+type Names = ReadonlyMap<string, string>;
+
+const toShown = (entry: ShownEntry, names: Names, zone: Zone) => ({
   sequence: entry.sequence,
   at: entry.at.toISOString(),
   who: whoOf(entry),
   what: auditActions[entry.action as AccountAction] ?? entry.action,
-  subject: entry.subject,
+  /** Its name, or the id of a record that has none, such as a payment. */
+  subject: entry.subjectName ?? entry.subject,
+  isSubjectNamed: entry.subjectName !== null,
   href: hrefOf(entry),
-  details: detailsOf(entry.detail, zone),
+  details: detailsOf(entry.detail, names, zone),
 });
 
 /** Names the actor of an audit entry. Merchants do not see which operator acted. */
-function whoOf({ actor, memberEmail: email, memberRole: role, keyName }: ShownEntry): string {
-  const [kind = "", id] = actor.split(" ");
+function whoOf({ actor, memberName: name, memberEmail: email, memberRole: role, keyName }: ShownEntry): string {
+  const [kind = ""] = actor.split(" ");
   const [, other] = actor.split(" of account ");
   const suffix = other ? ` of account ${other}` : "";
   switch (kind) {
     case "member":
-      return email ? `${email} (${wordForValue(role ?? "removed")})` : `A member${suffix}`;
+      return email
+        ? `${[name, email].filter(Boolean).join(", ")} (${wordForValue(role ?? "removed")})`
+        : `A member${suffix}`;
     case "key":
-      return `API key ${keyName ? `${keyName} (${id})` : id}${suffix}`;
+      return `${keyName ? `API key “${keyName}”` : "An API key"}${suffix}`;
     case "token":
-      return `API token${familyOf(actor)}${suffix}`;
+      return `An API token${familyOf(actor)}${suffix}`;
     case "anonymous":
       return "Unknown (not signed in)";
     case "mail":
@@ -52,8 +59,11 @@ function whoOf({ actor, memberEmail: email, memberRole: role, keyName }: ShownEn
   }
 }
 
-/** The id of the token grant that acted. Older audit entries do not contain it. */
-const familyOf = (actor: string): string => actor.match(/^token [0-9A-Z]{26}/)?.[0].slice("token".length) ?? "";
+/** The end of the id of the token grant that acted, which tells grants apart. Older entries do not contain it. */
+const familyOf = (actor: string): string => {
+  const [, end] = /^token [0-9A-Z]{20}([0-9A-Z]{6})/.exec(actor) ?? [];
+  return end ? ` …${end}` : "";
+};
 
 const pageOf: Readonly<Record<string, string>> = {
   api_key: "api-keys",
@@ -72,9 +82,22 @@ function hrefOf({ action, subject, detail }: ShownEntry): string | null {
   return `/dashboard/${detail.environment === "live" ? "live" : "test"}/${page}/${subject}`;
 }
 
+/** Fields with ids of keys and members, which the page names. */
+const namedFields: ReadonlySet<string> = new Set(["old_kid", "made_by", "revoked_keys"]);
+/** Fields with ids that mean nothing to people. */
+const hiddenFields: ReadonlySet<string> = new Set(["session", "delivery", "refund"]);
+
+const idsOf = ({ detail }: ShownEntry): string[] =>
+  Object.entries(detail).flatMap(([field, value]) => (namedFields.has(field) ? [value].flat().map(String) : []));
+
 /** The changed fields in words, with amounts and times as people write them. */
-function detailsOf({ currency, ...detail }: Detail, zone: Zone): string[] {
-  const fields = Object.entries(detail).map(([field, value]): [string, string] => {
+function detailsOf({ currency, ...detail }: Detail, names: Names, zone: Zone): string[] {
+  const shown = Object.entries(detail).filter(([field]) => !hiddenFields.has(field));
+  const fields = shown.map(([field, value]): [string, string] => {
+    if (namedFields.has(field)) {
+      const ids = [value].flat().map(String);
+      return [field, ids.map((id) => names.get(id) ?? "one that is gone").join(", ") || "none"];
+    }
     const isAmount = typeof value === "string" && ["amount", "total"].includes(field);
     return [field, isAmount ? amountOf(value, currency) : wordsFor(value, zone)];
   });
@@ -91,6 +114,8 @@ const amountOf = (amount: string, currency: Detail[string] | undefined): string 
 const labels: Readonly<Record<string, string>> = {
   cidrs: "Allowed addresses",
   expires_at: "Expires",
+  made_by: "Created by",
+  old_kid: "Old key",
   platform: "Country",
   scopes: "Permissions",
   signedLive: "Signatures required in live",

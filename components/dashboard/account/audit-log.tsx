@@ -48,9 +48,10 @@ export function AuditLog({ here, entries, checked, actions, action, zone, ...pag
   );
 }
 
-function toRow({ sequence, at, who, what, subject, href, details }: AuditEntry, zone: Zone) {
+function toRow({ sequence, at, who, what, subject, isSubjectNamed, href, details }: AuditEntry, zone: Zone) {
   // Ids contain digits. Other subjects are stored words, such as the kind of a bank account.
-  const name = subject && (/\d/.test(subject) ? <code>{subject}</code> : wordForValue(subject));
+  const words = subject && (/\d/.test(subject) ? <code>{subject}</code> : wordForValue(subject));
+  const name = isSubjectNamed ? subject : words;
   return {
     key: String(sequence),
     cells: [
