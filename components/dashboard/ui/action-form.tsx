@@ -8,8 +8,9 @@ import { FormProblems } from "@/components/ui/form/field";
 import { Notice } from "@/components/ui/notice";
 import { type Confirmation, ConfirmDialog } from "@/components/ui/overlay/confirm-dialog";
 import { showToast, showToastAfterNavigation, type ToastMessage } from "@/components/ui/overlay/toast";
+import { fillIn } from "@/lib/kit/text/fill-in";
 import styles from "./action-form.module.css";
-import { type Revealed, RevealedValues } from "./revealed-values";
+import { type Made, type Revealed, RevealedValues } from "./revealed-values";
 import { type Sent, sendForm, useIsScripted } from "./send-form";
 
 type Data = Readonly<Record<string, unknown>>;
@@ -36,6 +37,8 @@ type Props = {
   reveals?: Readonly<Record<string, string>>;
   /** The text above the values that are shown once. */
   revealNote?: string;
+  /** What was made and the next step, beside the values that are shown once. {fields} of the answer are filled in. */
+  made?: Made;
   /** `plain` has no style of its own. */
   kind?: "primary" | "secondary" | "quiet" | "danger" | "plain";
   size?: "small" | "large";
@@ -85,7 +88,14 @@ export function ActionForm({ action, submit, children, values = {}, kind = "prim
       setSent(null);
       finish(null, cancelHref);
     };
-    return <RevealedValues values={revealedOf(answer.data, after.reveals)} note={after.revealNote} onClose={close} />;
+    return (
+      <RevealedValues
+        values={revealedOf(answer.data, after.reveals)}
+        note={after.revealNote}
+        made={after.made && madeOf(answer.data, after.made)}
+        onClose={close}
+      />
+    );
   }
   const look = kind === "plain" ? styles.plain : `${buttons[kind]} ${size ? buttons[size] : ""}`;
   return (
@@ -181,6 +191,12 @@ function toastOf(done: Props["done"], { data, fields }: Success): ToastMessage |
 }
 
 const textOf = (done: Props["done"], answer: Success): string => toastOf(done, answer)?.text ?? "";
+
+function madeOf(data: Data, { title, next, link }: Made): Made {
+  const texts = Object.entries(data).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
+  const values = Object.fromEntries(texts);
+  return { title: fillIn(title, values), next, link: { ...link, href: fillIn(link.href, values) } };
+}
 
 function revealedOf(data: Data, labels: Readonly<Record<string, string>>): Revealed[] {
   const shown = Object.entries(labels).filter(([field]) => data[field] !== undefined);

@@ -8,15 +8,29 @@ import styles from "./action-form.module.css";
 
 export type Revealed = { label: string; value: string };
 
-type Props = { values: readonly Revealed[]; note?: string | undefined; onClose: () => void };
+/** What a form made, and what to do with it next. */
+export type Made = { title: string; next: string; link: { href: string; label: string } };
+
+type Props = {
+  values: readonly Revealed[];
+  note?: string | undefined;
+  made?: Made | undefined;
+  onClose: () => void;
+};
 
 /** Shows secrets, such as a new API key, that are never shown again. */
-export function RevealedValues({ values, note = "Copy it now: it is not shown again.", onClose }: Props) {
+export function RevealedValues({ values, note = "Copy it now: it is not shown again.", made, onClose }: Props) {
   const box = useRef<HTMLElement>(null);
   useEffect(() => box.current?.focus(), []);
   return (
     <section ref={box} tabIndex={-1} aria-label="Shown now" className={styles.revealed} data-testid="revealed">
-      <Notice tone="warning">{note}</Notice>
+      {made ? (
+        <Notice tone="success" title={made.title}>
+          <p>{note}</p>
+        </Notice>
+      ) : (
+        <Notice tone="warning">{note}</Notice>
+      )}
       <dl>
         {values.map(({ label, value }) => (
           <div key={label}>
@@ -28,6 +42,12 @@ export function RevealedValues({ values, note = "Copy it now: it is not shown ag
           </div>
         ))}
       </dl>
+      {made && (
+        <p className={styles.nextStep}>
+          <strong>Next step</strong>
+          {made.next} <a href={made.link.href}>{made.link.label}</a>
+        </p>
+      )}
       <button type="button" className={buttons.secondary} onClick={onClose}>
         {values.length > 1 ? "I have copied them" : "I have copied it"}
       </button>

@@ -192,6 +192,11 @@ function RollDialog({ mode, apiKey }: Props) {
       busy="Rolling…"
       values={{ kid: apiKey.kid }}
       reveals={{ key: "New API key" }}
+      made={{
+        title: "The new key of “{name}” is ready",
+        next: "Replace the old key on your server before the overlap ends.",
+        link: { href: here, label: "Show the old key" },
+      }}
       done="Key rolled."
     >
       <OverlapField hint="Both keys work during this time." />

@@ -76,6 +76,11 @@ export function ApiKeys({ mode, environment, scopes, hasWiderScopes, keys, isCre
           busy="Creating…"
           values={{ environment }}
           reveals={{ key: "API key" }}
+          made={{
+            title: "API key “{name}” is ready",
+            next: "Store it as a secret on your server. Your server sends it in the header X-SVC-Key.",
+            link: { href: "/docs/reference", label: "Read about the API" },
+          }}
           done="Key created."
           footNote="We show the key once, after you create it."
         >
