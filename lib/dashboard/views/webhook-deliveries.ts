@@ -32,6 +32,7 @@ export async function readOpenDelivery(
   const { tries, body, next_try_at, created_at } = found;
   return {
     ...toLine(found),
+    testResult: found.event === "webhook.test" ? describeTest(found) : null,
     happenedAt: created_at,
     isPending: found.status === "pending",
     nextAttempt: next_try_at ? { number: tries.length + 1, at: next_try_at } : null,
@@ -105,6 +106,31 @@ export function describeFailures(reasons: NonNullable<EndpointHealth["failing"]>
   const statuses = reasons.flatMap(({ status }) => (status === null ? [] : [`returned ${status}`]));
   const errors = reasons.flatMap(({ error }) => failures.get(error ?? "")?.sentence ?? []);
   return statuses.length + errors.length > 0 ? `Your server ${either.format([...statuses, ...errors])}.` : "";
+}
+
+type Tested = Pick<Found, "status"> & { tries: readonly Pick<Attempt, "status" | "error" | "duration_ms">[] };
+
+/** What came of a test event, in sentences. The newest attempt counts. */
+export function describeTest({ status, tries: [last] }: Tested) {
+  if (!last && status === "pending") {
+    const text = "We have sent the test event. The answer appears here by itself.";
+    return { tone: "info", title: "Waiting for your server", text, isWaiting: true } as const;
+  }
+  if (!last) {
+    const text = "The endpoint was disabled before we could send it. Enable the endpoint and send another one.";
+    return { tone: "danger", title: "The test event was not sent", text, isWaiting: false } as const;
+  }
+  const took = formatDuration(last.duration_ms);
+  if (status === "delivered") {
+    const text = `It answered ${last.status} in ${took}.`;
+    return { tone: "success", title: "Your server accepted the test event", text, isWaiting: false } as const;
+  }
+  const reason =
+    last.status === null
+      ? `It ${failures.get(last.error ?? "")?.sentence ?? "could not be called"}.`
+      : `It returned ${last.status} after ${took}. We expect a status from 200 to 299.`;
+  const text = `${reason} ${status === "pending" ? "We try again." : "We do not try again."}`;
+  return { tone: "danger", title: "Your server did not accept the test event", text, isWaiting: false } as const;
 }
 
 /** Who added an endpoint: "Ava Browne", "the API key WooCommerce server" or "an access token". Null if unknown. */

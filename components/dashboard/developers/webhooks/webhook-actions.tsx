@@ -8,6 +8,7 @@ import { Icon } from "@/components/ui/icon";
 
 type TestProps = { action: string; id: string; here: string };
 
+/** Sends a test event and opens its delivery, where the page says what came of it. */
 export function SendTestEvent({ action, id, here }: TestProps) {
   return (
     <div>
@@ -17,10 +18,8 @@ export function SendTestEvent({ action, id, here }: TestProps) {
         busy="Sending…"
         icon={<Icon of={Send} />}
         values={{ id }}
-        done={({ event_id }) => ({
-          text: "Test event sent.",
-          link: { href: `${here}?open=${event_id}`, label: "View" },
-        })}
+        done="Test event sent."
+        next={({ event_id }) => `${here}?open=${event_id}`}
       />
     </div>
   );

@@ -14,6 +14,7 @@ import { Deliveries, type DeliveriesProps } from "./deliveries";
 import { EndpointFields } from "./endpoint-fields";
 import { describeEvents } from "./event-groups";
 import { describeSecondSignature } from "./second-signature";
+import { TestResult } from "./test-result";
 import styles from "./webhook.module.css";
 import { ResendFailed, SendTestEvent } from "./webhook-actions";
 import { endpointStatus } from "./webhooks";
@@ -52,6 +53,7 @@ export function Webhook(props: Props) {
         {endpoint.enabled && !failing && trouble && <TroubleNotice {...trouble} />}
         {problem && <Notice tone="danger">{problem}</Notice>}
         {!seesAll && <Notice tone="info">{someEvents}</Notice>}
+        {props.opened?.testResult && <TestResult {...props.opened.testResult} />}
         <Deliveries {...props} here={here} />
       </div>
       {mayChange && dialog === "edit" && <EditPanel {...props} />}

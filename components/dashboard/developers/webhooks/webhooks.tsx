@@ -72,6 +72,11 @@ function AddPanel({ mode, offered }: Pick<Props, "mode" | "offered">) {
       submit="Add endpoint"
       busy="Adding…"
       reveals={{ secret: "Signing secret" }}
+      made={{
+        title: "We send events to {url}",
+        next: "Verify each event with the secret on your server. Then send a test event from the endpoint’s page.",
+        link: { href: `${here}/{id}`, label: "Open the endpoint" },
+      }}
       done="Endpoint added."
       footNote="We show its signing secret once."
     >
