@@ -119,3 +119,17 @@ export function findTimelinePage(
        WHERE a.step = page.place AND a.is_delivered AND NOT page.is_webhook AND NOT ${isComplete}) AS delivered
     FROM page ORDER BY page.at DESC, is_webhook DESC, page.place DESC`);
 }
+
+/** A step of a session, with the answer of the bank if it is one. */
+export type PhaseStep = { at: Date; type: string; outcome: string | null };
+
+const phaseStepsMax = 200;
+
+/** The first steps of a session, oldest first. */
+export function findPhaseSteps({ accountNumber, environment }: Owner, transactionId: string): Promise<PhaseStep[]> {
+  return query<PhaseStep>(sql`
+    SELECT e.at, e.type, e.detail ->> 'outcome' AS outcome
+    FROM checkout_session s JOIN session_event e ON e.session_id = s.id
+    WHERE s.transaction_id = ${transactionId} AND s.account_number = ${accountNumber} AND s.environment = ${environment}
+    ORDER BY e.id LIMIT ${phaseStepsMax}`);
+}

@@ -11,11 +11,13 @@ import { StatusBadge } from "@/components/ui/status-badge";
 import { IdCell, Money } from "@/components/ui/table/cells";
 import { DataTable } from "@/components/ui/table/data-table";
 import { Pager, type PagerProps } from "@/components/ui/table/pager";
+import type { PaymentTimes } from "@/lib/dashboard/views/payment-phases";
 import type { TimelineEntry } from "@/lib/dashboard/views/timeline";
 import { type Zone, zoneNameOf } from "@/lib/format/dates";
 import { orderOf } from "@/lib/format/orders";
 import { refundWords } from "@/lib/format/status-words";
 import { fillInOrder } from "@/lib/kit/text/fill-in";
+import { PaymentTimesBar } from "./payment-times";
 import { Timeline } from "./timeline";
 import timelineStyles from "./timeline.module.css";
 import styles from "./transaction.module.css";
@@ -38,7 +40,14 @@ type Props = {
     idempotencyKey: string;
     isRefunding: boolean;
   } | null;
-  timeline: { entries: readonly TimelineEntry[]; pager: PagerProps; hidden: number; isComplete: boolean };
+  timeline: {
+    /** Null if the payer did not open the page, or is still there. */
+    times: PaymentTimes | null;
+    entries: readonly TimelineEntry[];
+    pager: PagerProps;
+    hidden: number;
+    isComplete: boolean;
+  };
 };
 
 export function Transaction({ mode, zone, payment, service, timeline }: Props) {
@@ -63,6 +72,7 @@ export function Transaction({ mode, zone, payment, service, timeline }: Props) {
         <div id="timeline">
           <Refunds payment={payment} zone={zone} />
           <Card title="Timeline" action={<span className={layout.note}>Newest first, {zoneNameOf(zone)}</span>} isFlush>
+            {timeline.times && <PaymentTimesBar times={timeline.times} />}
             <Timeline entries={timeline.entries} mode={mode} zone={zone} />
             <MoreSteps here={here} {...timeline} />
             {timeline.pager.total > timeline.entries.length && <Pager {...timeline.pager} />}

@@ -1,7 +1,7 @@
 import styles from "./charts.module.css";
 
 /** What a part of a chart means. Its colour follows from it. */
-export type Look = "main" | "danger" | "quiet";
+export type Look = "main" | "strong" | "danger" | "quiet";
 
 export type LegendEntry = { label: string; look: Look; total?: string };
 

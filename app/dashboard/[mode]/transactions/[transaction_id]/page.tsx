@@ -3,6 +3,7 @@ import { Transaction } from "@/components/dashboard/payments/transaction";
 import { pagesBeside } from "@/lib/dashboard/filters";
 import { foundOr404, idsIn } from "@/lib/dashboard/viewer";
 import { readPaymentPage } from "@/lib/dashboard/views/payment";
+import { readPaymentTimes } from "@/lib/dashboard/views/payment-phases";
 import { newUlid } from "@/lib/kit/ids";
 import { covers } from "@/lib/reference/scopes";
 import { transactionParams } from "@/lib/transactions/contract";
@@ -28,6 +29,7 @@ export default dashboardPage("transactions", async (visit) => {
         entries: timeline.entries,
         hidden: timeline.hidden,
         isComplete,
+        times: await readPaymentTimes(visit.owner, id, zone),
         pager: pagesBeside(`/dashboard/${mode}/transactions/${id}`, isComplete ? { steps: "all" } : {}, meta),
       }}
     />

@@ -1,0 +1,17 @@
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** `0.3 s`, `43 s`, `2 min 5 s`, `3 h 20 min`. */
+export function formatLength(ms: number): string {
+  if (ms < second) return `${Math.floor(ms / 100) / 10} s`;
+  if (ms < minute) return `${Math.floor(ms / second)} s`;
+  return ms < hour ? inTwoUnits(ms, [minute, "min"], [second, "s"]) : inTwoUnits(ms, [hour, "h"], [minute, "min"]);
+}
+
+type Unit = readonly [size: number, name: string];
+
+function inTwoUnits(ms: number, [large, largeName]: Unit, [small, smallName]: Unit): string {
+  const rest = Math.floor((ms % large) / small);
+  return `${Math.floor(ms / large)} ${largeName}${rest > 0 ? ` ${rest} ${smallName}` : ""}`;
+}
