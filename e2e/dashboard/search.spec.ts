@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "@/tests/support/browser/accessible";
 import { expectNoOverflow } from "@/tests/support/browser/overflow";
-import { payOrder } from "@/tests/support/browser/paid-order";
+import { declineOrder, payOrder } from "@/tests/support/browser/paid-order";
 import { queryProduct } from "@/tests/support/browser/sandbox";
 import { type Login, openMerchant, signInTo } from "@/tests/support/browser/signed-in";
 
@@ -82,6 +82,36 @@ test("the search has keys, finds payers by email, lists all payments under an ad
   await expect(page.getByText("“ada@example.com”").first()).toBeVisible();
   await page.getByRole("link", { name: "Remove the filter Search" }).click();
   await page.waitForURL(/\/transactions$/);
+});
+
+test("the page of a payer tells the last visit in sentences and every attempt, under an address without the email", async ({
+  page,
+}) => {
+  const merchant = await openMerchant();
+  await declineOrder(merchant, { total: "45.00" });
+  await payOrder(merchant, { total: "45.00" });
+  await signInTo(page, merchant, "/dashboard/test/team");
+  await openSearch(page);
+  await page.keyboard.type("ada@example.com");
+  await page.getByRole("group", { name: "Payers" }).getByRole("option").click();
+  await page.waitForURL(/\/payers\/SB-\w+$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Ada Lovelace" })).toBeVisible();
+  const visit = page.getByRole("region", { name: "The last visit, for the telephone" });
+  await expect(visit).toContainText(/Your payment of 48 dollars and 28 cents .* went through today at/);
+  await expect(visit).toContainText("was declined because the bank said no and gave no reason.");
+  await expect(page.getByRole("listitem").filter({ hasText: "Paid, charged once" })).toHaveCount(1);
+  await expect(page.getByText("Declined, bank gave no reason, not charged")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Resend last receipt" })).toBeVisible();
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page, `a payer in a window of ${width} pixels`, { within: "main" });
+    await expectNoOverflow(page, `a payer in a window of ${width} pixels`);
+  }
+  await page.getByRole("link", { name: /Paid, charged once/ }).click();
+  await page.getByRole("link", { name: "Everything by this payer" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Ada Lovelace" })).toBeVisible();
+  await page.getByRole("link", { name: "See as transactions" }).click();
+  await expect(page.getByText("2 payments", { exact: true })).toBeVisible();
 });
 
 test("on a narrow phone, the search takes the whole screen and gives it back", async ({ page }) => {

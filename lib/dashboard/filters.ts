@@ -24,6 +24,12 @@ export function readFilters<Schema extends z.ZodMiniType>(schema: Schema, query:
   }
 }
 
+const pagePattern = /^[1-9]\d{0,5}$/;
+
+/** The page that the query of a record's page names, or the first one. */
+export const pageIn = ({ page }: Query): number =>
+  typeof page === "string" && pagePattern.test(page) ? Number(page) : 1;
+
 /** What a list found, or why it refuses a filter that only the database can check. */
 export async function foundOrProblem<Found>(
   finding: Promise<Found> | null,

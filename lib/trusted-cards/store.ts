@@ -22,6 +22,14 @@ export function findCards(owner: Owner, window: PageWindow) {
   );
 }
 
+/** The stored cards of the payer with this email address, the newest first. */
+export const findCardsOfPayer = (owner: Owner, email: string, limit: number) =>
+  db().trustedCard.findMany({
+    where: { ...owner, ...living, session: { email } },
+    orderBy: { createdAt: "desc" },
+    take: limit,
+  });
+
 /** Returns a stored card with the cardholder's contact data from the session that stored the card. */
 export function findCardWithHolder(owner: Owner, uuid: string) {
   return db().trustedCard.findFirst({

@@ -8,9 +8,15 @@ import type { Frame } from "@/lib/dashboard/views/frame";
 import styles from "./navigation.module.css";
 import { pageIcons } from "./page-icons";
 
+/** The page of the menu that an address belongs to. Payers have no list: they are found in the transactions. */
+const menuPageOf = (path: string): string => {
+  const [, , , page = ""] = path.split("/");
+  return page === "payers" ? "transactions" : page;
+};
+
 /** The menu of the dashboard. The page that is open is marked. */
 export function NavLinks({ mode, menu }: Pick<Frame, "mode" | "menu">) {
-  const [, , , here = ""] = usePathname().split("/");
+  const here = menuPageOf(usePathname());
   return (
     <nav aria-label="Dashboard" className={styles.nav}>
       {menu.map(({ section, items }) => (
@@ -45,7 +51,7 @@ type ModeProps = { mode: string; isApproved: boolean; liveMenuId: string; label:
  * account is approved, Live opens the menu `liveMenuId`, which names the open steps.
  */
 export function ModeSwitch({ mode, isApproved, liveMenuId, label }: ModeProps) {
-  const [, , , page = ""] = usePathname().split("/");
+  const page = menuPageOf(usePathname());
   const hrefIn = (other: string) => `/dashboard/${other}${page && `/${page}`}`;
   return (
     <nav aria-label={label} className={styles.modes}>

@@ -76,7 +76,7 @@ function factsOf({ mode, payment, zone }: DetailsProps): FactRow[] {
   const link = payment.payment_link_id;
   return [
     ["Reference", payment.reference && <code>{payment.reference}</code>],
-    ["Customer", <Customer key="customer" payment={payment} />],
+    ["Customer", <Customer key="customer" mode={mode} payment={payment} />],
     [
       "Card",
       card && (
@@ -105,7 +105,7 @@ function factsOf({ mode, payment, zone }: DetailsProps): FactRow[] {
   ];
 }
 
-function Customer({ payment }: { payment: Payment }) {
+function Customer({ mode, payment }: { mode: string; payment: Payment }) {
   const { customer_name: name, customer_email: email, customer_phone: phone, customer_address: address } = payment;
   const [first = "–", ...others] = [name, email, phone, address].filter((line) => line !== null);
   return (
@@ -116,6 +116,7 @@ function Customer({ payment }: { payment: Payment }) {
           {line}
         </span>
       ))}
+      {email && <a href={`/dashboard/${mode}/payers/${payment.transaction_id}`}>Everything by this payer</a>}
     </>
   );
 }

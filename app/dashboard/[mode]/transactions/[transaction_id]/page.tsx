@@ -1,6 +1,6 @@
 import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { Transaction } from "@/components/dashboard/payments/transaction";
-import { pagesBeside } from "@/lib/dashboard/filters";
+import { pageIn, pagesBeside } from "@/lib/dashboard/filters";
 import { foundOr404, idsIn } from "@/lib/dashboard/viewer";
 import { readPaymentPage } from "@/lib/dashboard/views/payment";
 import { readPaymentTimes } from "@/lib/dashboard/views/payment-phases";
@@ -8,14 +8,12 @@ import { newUlid } from "@/lib/kit/ids";
 import { covers } from "@/lib/reference/scopes";
 import { transactionParams } from "@/lib/transactions/contract";
 
-const pagePattern = /^[1-9]\d{0,5}$/;
-
 export default dashboardPage("transactions", async (visit) => {
   const { viewer, caller, mode, zone, ids, query } = visit;
   const { transaction_id: id } = idsIn(transactionParams, ids);
-  const { page, steps, refund } = query;
+  const { steps, refund } = query;
   const isComplete = steps === "all";
-  const choice = { page: typeof page === "string" && pagePattern.test(page) ? Number(page) : 1, isComplete };
+  const choice = { page: pageIn(query), isComplete };
   const { payment, refundable, timeline } = await foundOr404(readPaymentPage(visit, id, choice));
   const mayServe = viewer.role !== "developer" && covers(caller.scopes, "svc-transactions-refund-request");
   const meta = { current_page: timeline.page, last_page: timeline.last, ...timeline.positions };
