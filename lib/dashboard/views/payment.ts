@@ -3,7 +3,7 @@ import { inSnapshot } from "@/lib/db/client";
 import { formatMoney } from "@/lib/format/money";
 import { markAbandoned } from "@/lib/transactions/history/mark-abandoned";
 import { retrieveRefundable, retrieveTransaction } from "@/lib/transactions/history/read-transactions";
-import type { RefundObstacle } from "@/lib/transactions/refunds/refund-rules";
+import { refusalSentences } from "../sentences/refusal-sentences";
 import { readTimeline, type TimelineChoice } from "./timeline";
 
 type Viewing = Pick<Visit, "caller" | "owner">;
@@ -24,28 +24,14 @@ async function readParts({ caller, owner }: Viewing, id: string, choice: Timelin
   const { obstacle, ...limits } = await retrieveRefundable(caller, owner.environment, id);
   const timeline = await readTimeline(owner, id, choice);
   const balance = formatMoney({ amount: limits.balance, currency: data.currency });
-  const refundable = { ...limits, obstacle: obstacle && obstacleWords({ obstacle, currency: data.currency, balance }) };
+  const refundable = { ...limits, obstacle: obstacle && obstacleWords(obstacle, data.currency, balance) };
   return { payment, refundable, timeline };
 }
 
-type Obstacle = { obstacle: RefundObstacle; currency: string; balance: string };
+type Obstacle = NonNullable<Awaited<ReturnType<typeof retrieveRefundable>>["obstacle"]>;
 
 /** The reason beside the disabled button. */
-function obstacleWords({ obstacle, currency, balance }: Obstacle): string {
-  switch (obstacle) {
-    case "testCharge":
-      return "We return this test charge by ourselves.";
-    case "notPaid":
-      return "You can refund a payment that was paid.";
-    case "tooMany":
-      return "This payment has reached the limit of refund requests.";
-    case "open":
-      return "A refund of this payment is already in progress. Wait until it ends.";
-    case "takenBack":
-      return "The customer’s bank has taken this payment back.";
-    case "refunded":
-      return "This payment is already refunded in full.";
-    case "noBalance":
-      return `Your ${currency} balance is ${balance}. Refund this payment when later sales have filled it.`;
-  }
-}
+const obstacleWords = (obstacle: Obstacle, currency: string, balance: string): string =>
+  obstacle === "insufficient_funds"
+    ? `Your ${currency} balance is ${balance}. Refund this payment when later sales have filled it.`
+    : refusalSentences[obstacle];

@@ -51,13 +51,13 @@ describe("how much can be refunded now", () => {
   });
 
   it.each<[string, Partial<PaymentToRefund>, bigint]>([
-    ["noBalance", {}, 0n],
-    ["open", { hasOpenRefund: true }, 0n],
+    ["insufficient_funds", {}, 0n],
+    ["refund_open", { hasOpenRefund: true }, 0n],
     ["refunded", { refunded: 129_493n }, 0n],
-    ["tooMany", { refundCount: 100 }, 1n],
-    ["notPaid", { status: "failed" }, 1n],
-    ["takenBack", { chargeback: { status: "open" } }, 1n],
-    ["testCharge", { purpose: "card_create" }, 1n],
+    ["refunds_max", { refundCount: 100 }, 1n],
+    ["not_paid", { status: "failed" }, 1n],
+    ["taken_back_by_bank", { chargeback: { status: "open" } }, 1n],
+    ["test_charge", { purpose: "card_create" }, 1n],
   ])("names the obstacle %s", (obstacle, change, balance) => {
     expect(refundableNow({ ...payment, ...change }, balance).obstacle).toBe(obstacle);
   });

@@ -27,36 +27,27 @@ export type PaymentToRefund = Refundable & { refundCount: number };
 /** The maximum number of refunds per payment, rejected ones included. Each one stays in the record and timeline. */
 const refundsMax = 100;
 
-/** Why a payment cannot be refunded: the message of the API. */
+/** Why a payment cannot be refunded: the messages of the API. */
 const obstacles = {
-  testCharge: "A test charge is returned by itself.",
-  notPaid: "Only a successful transaction can be refunded.",
-  tooMany: `${refundsMax} refunds of this transaction were requested already, which is the limit.`,
-  open: "A refund of this transaction is already open.",
-  takenBack: "The customer's bank has taken this payment back.",
+  test_charge: "A test charge is returned by itself.",
+  not_paid: "Only a successful transaction can be refunded.",
+  refunds_max: `${refundsMax} refunds of this transaction were requested already, which is the limit.`,
+  refund_open: "A refund of this transaction is already open.",
+  taken_back_by_bank: "The customer's bank has taken this payment back.",
   refunded: "The transaction has already been refunded.",
-} as const;
+} as const satisfies Partial<Record<Reason, string>>;
 
-const reasons: Readonly<Record<keyof typeof obstacles, Reason>> = {
-  testCharge: "test_charge",
-  notPaid: "not_paid",
-  tooMany: "refunds_max",
-  open: "refund_open",
-  takenBack: "taken_back_by_bank",
-  refunded: "refunded",
-};
-
-export type RefundObstacle = keyof typeof obstacles | "noBalance";
+type Obstacle = keyof typeof obstacles;
 
 /** The amount of a payment that is not refunded yet. */
 export const restOf = (payment: Refundable): Minor => debited(payment) - payment.refunded;
 
-function obstacleOf(payment: PaymentToRefund): keyof typeof obstacles | null {
-  if (payment.purpose === "card_create") return "testCharge";
-  if (payment.status !== "success") return "notPaid";
-  if (payment.refundCount >= refundsMax) return "tooMany";
-  if (payment.hasOpenRefund) return "open";
-  if (payment.chargeback && payment.chargeback.status !== "won") return "takenBack";
+function obstacleOf(payment: PaymentToRefund): Obstacle | null {
+  if (payment.purpose === "card_create") return "test_charge";
+  if (payment.status !== "success") return "not_paid";
+  if (payment.refundCount >= refundsMax) return "refunds_max";
+  if (payment.hasOpenRefund) return "refund_open";
+  if (payment.chargeback && payment.chargeback.status !== "won") return "taken_back_by_bank";
   if (restOf(payment) === 0n) return "refunded";
   return null;
 }
@@ -71,13 +62,13 @@ export function obstacleToRefund(payment: PaymentToRefund): string | null {
 export function refundableNow(payment: PaymentToRefund, available: Minor) {
   const rest = restOf(payment);
   const amount = minMinor(rest, available);
-  const obstacle: RefundObstacle | null = obstacleOf(payment) ?? (amount === 0n ? "noBalance" : null);
+  const obstacle = obstacleOf(payment) ?? (amount === 0n ? ("insufficient_funds" as const) : null);
   return { rest, amount, later: rest - amount, obstacle };
 }
 
 export function amountToRefund(payment: PaymentToRefund, asked: Minor | undefined): Minor {
   const obstacle = obstacleOf(payment);
-  if (obstacle) throw new AppError("invalid", obstacles[obstacle], { refusal: { reason: reasons[obstacle] } });
+  if (obstacle) throw new AppError("invalid", obstacles[obstacle], { refusal: { reason: obstacle } });
   const rest = restOf(payment);
   if (asked === 0n) throw invalidField("amount", "must be greater than 0.", { rule: "amount" });
   if (asked !== undefined && asked > rest) {

@@ -81,9 +81,9 @@ describe("a refund", () => {
     expect(await shown()).toMatchObject({ rest: "12.05", now: "10.00", later: "2.05", obstacle: null });
     await expect(refund("10.01")).rejects.toMatchObject({ status: 403, message: "Insufficient funds." });
     await refund("10.00");
-    expect(await shown()).toMatchObject({ obstacle: "open" });
+    expect(await shown()).toMatchObject({ obstacle: "refund_open" });
     await sweep();
-    expect(await shown()).toMatchObject({ now: "0.00", later: "2.05", obstacle: "noBalance" });
+    expect(await shown()).toMatchObject({ now: "0.00", later: "2.05", obstacle: "insufficient_funds" });
     await deposit(5n);
     expect(await shown()).toMatchObject({ now: "0.05", later: "2.00", obstacle: null });
   });
