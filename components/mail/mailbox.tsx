@@ -10,6 +10,7 @@ import { choiceFilter } from "@/components/ui/table/list-filters";
 import type { Zone } from "@/lib/format/dates";
 import { mailKindWords } from "@/lib/format/value-words";
 import type { MailPage } from "@/lib/mail/read-mailbox";
+import { LocalMoment } from "./local-moment";
 import styles from "./mail.module.css";
 
 /** The mails of the sandbox, newest first. They are stored and never sent. */
@@ -21,7 +22,7 @@ export function Mailbox(props: MailPage) {
         <PageHead title="Sandbox mail">
           <p>No mail leaves the sandbox. This mailbox keeps it for 30 days.</p>
         </PageHead>
-        <MailList {...props} at="/sandbox/mail" empty="Pay with a test card, and the receipt arrives here." isMixed />
+        <MailList {...props} at="/sandbox/mail" empty="Pay with a test card, and the receipt arrives here." />
       </main>
     </div>
   );
@@ -40,11 +41,11 @@ type MailListProps = MailPage & {
   /** The path of the mailbox. */
   at: string;
   empty: string;
+  /** The zone of the merchant. Without one, times are in the reader's zone. */
   zone?: Zone;
-  isMixed?: true;
 };
 
-export function MailList({ mails, older, given, at, empty, zone, isMixed }: MailListProps) {
+export function MailList({ mails, older, given, at, empty, zone }: MailListProps) {
   const isFiltered = Object.keys(given).length > 0;
   return (
     <>
@@ -66,9 +67,12 @@ export function MailList({ mails, older, given, at, empty, zone, isMixed }: Mail
             <a href={`${at}/${mail.id}`}>{mail.subject}</a>
             <span className={styles.recipient}>{mail.recipient}</span>
             <span className={styles.aside}>
-              {isMixed && mail.environment === "live" && <Badge tone="info">Live</Badge>}
               <Badge>{wordOf(mail.kind)}</Badge>
-              <Moment at={mail.createdAt} {...(zone && { zone })} format={zone ? "shortWithYear" : "long"} />
+              {zone ? (
+                <Moment at={mail.createdAt} zone={zone} format="shortWithYear" />
+              ) : (
+                <LocalMoment at={mail.createdAt} />
+              )}
             </span>
           </li>
         ))}

@@ -3,6 +3,7 @@ import { PageHead } from "@/components/ui/page-head";
 import { Disclosure } from "@/components/ui/sections/disclosure";
 import type { Zone } from "@/lib/format/dates";
 import type { StoredMail } from "@/lib/mail/read-mailbox";
+import { LocalMoment } from "./local-moment";
 import styles from "./mail.module.css";
 import { MailFrame } from "./mail-frame";
 import { MailTop } from "./mailbox";
@@ -33,15 +34,11 @@ export function MailForms({ at, zone, ...mail }: MailProps & { at: string; zone?
         <dt>To</dt>
         <dd>{recipient}</dd>
         <dt>Written</dt>
-        <dd>
-          <Moment at={createdAt} {...(zone && { zone })} />
-        </dd>
+        <dd>{zone ? <Moment at={createdAt} zone={zone} /> : <LocalMoment at={createdAt} />}</dd>
         {sentAt && (
           <>
             <dt>Sent</dt>
-            <dd>
-              <Moment at={sentAt} {...(zone && { zone })} />
-            </dd>
+            <dd>{zone ? <Moment at={sentAt} zone={zone} /> : <LocalMoment at={sentAt} />}</dd>
           </>
         )}
       </dl>

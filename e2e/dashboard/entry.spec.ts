@@ -76,6 +76,9 @@ test("a merchant signs up, sets up a second factor, and signs in with it by keyb
   await expectAccessible(page, "the inbox after the sign-up", { within: "main" });
   const confirmation = await linkFor(page, email, "Confirm your email address");
   await page.getByRole("link", { name: "Open the sandbox mail" }).click();
+  await expect(page.getByRole("searchbox", { name: "Find mail by address" }).first()).toHaveValue(email);
+  expect(page.url(), "the address stays out of the URL").not.toContain("@");
+  await expect(page.getByRole("listitem").filter({ hasText: "@" })).toHaveCount(1);
   await page.getByRole("listitem").filter({ hasText: email }).getByRole("link").click();
   await page.frameLocator("iframe").getByRole("link", { name: "Open your account" }).click();
   await page.waitForURL(`**${confirmation}`);

@@ -43,6 +43,11 @@ describe("the mailbox at /sandbox/mail", () => {
     const { id } = await db().mail.findFirstOrThrow({ where: { recipient: email } });
     const { text } = await look(`/sandbox/mail?to=${email}`);
     expect(new Set(text.match(/href="\/sandbox\/mail\/\w{26}"/g))).toEqual(new Set([`href="/sandbox/mail/${id}"`]));
+    const headers = { cookie: `mailbox=${encodeURIComponent(email)}` };
+    const mine = await call(roomy, "GET", "/sandbox/mail?mine=1", { headers: { accept: "text/html", ...headers } });
+    expect(new Set(mine.text.match(/href="\/sandbox\/mail\/\w{26}"/g))).toEqual(
+      new Set([`href="/sandbox/mail/${id}"`]),
+    );
     const none = await look(`/sandbox/mail?to=${email}&kind=refund`);
     expect(none.text).toContain("No mail matches the filter");
     expect(none.text).toMatch(/<a\b[^>]* href="\/sandbox\/mail"[^>]*>Clear</);

@@ -107,7 +107,7 @@ export function listMail(shown: Shown, { before, to, kind }: MailFilter, limit: 
     },
     orderBy: { id: "desc" },
     take: limit,
-    select: { id: true, kind: true, recipient: true, subject: true, environment: true, createdAt: true },
+    select: { id: true, kind: true, recipient: true, subject: true, createdAt: true },
   });
 }
 

@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { CheckInbox } from "@/components/dashboard/entry/check-inbox";
 import { EntryPage } from "@/components/dashboard/entry/entry-page";
+import { RememberMailbox } from "@/components/dashboard/entry/remember-mailbox";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { TextField } from "@/components/ui/form/field";
+import { env } from "@/lib/kit/env";
 
 export const metadata: Metadata = { title: "Forgotten password · Tradewind" };
 
@@ -31,6 +33,7 @@ export default async function ForgottenPage({ searchParams }: Props) {
         busy="Sending…"
         next="/dashboard/forgotten?sent=1"
       >
+        {env().isLocalDevelopment && <RememberMailbox />}
         <TextField name="email" label="Email" type="email" autoComplete="username" />
       </ActionForm>
     </EntryPage>

@@ -2,8 +2,10 @@ import type { Metadata } from "next";
 import { CheckInbox } from "@/components/dashboard/entry/check-inbox";
 import { EntryPage } from "@/components/dashboard/entry/entry-page";
 import styles from "@/components/dashboard/entry/entry-page.module.css";
+import { RememberMailbox } from "@/components/dashboard/entry/remember-mailbox";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { SelectField, TextField } from "@/components/ui/form/field";
+import { env } from "@/lib/kit/env";
 import { platformCodes, platforms } from "@/lib/reference/platforms";
 
 export const metadata: Metadata = { title: "Create an account · Tradewind" };
@@ -39,6 +41,7 @@ export default async function SignUpPage({ searchParams }: Props) {
         busy="Creating your account…"
         next="/dashboard/sign-up?sent=1"
       >
+        {env().isLocalDevelopment && <RememberMailbox />}
         <TextField name="email" label="Email" type="email" autoComplete="username" />
         <div className={styles.pair}>
           <TextField name="first_name" label="First name" autoComplete="given-name" maxLength={60} />

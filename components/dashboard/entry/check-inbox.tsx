@@ -15,7 +15,7 @@ export const CheckInbox = ({ children, again }: Props) => (
         <Icon of={MailCheck} size={28} />
       </span>
       {env().isLocalDevelopment && (
-        <a href="/sandbox/mail" className={`${buttons.primary} ${styles.mailbox}`}>
+        <a href="/sandbox/mail?mine=1" className={`${buttons.primary} ${styles.mailbox}`}>
           Open the sandbox mail
         </a>
       )}
