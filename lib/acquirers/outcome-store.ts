@@ -47,6 +47,24 @@ export async function measureCalls(since: Date, timeoutMs?: number): Promise<{ f
   };
 }
 
+/** The times of the payment call per hour, and of all hours together, for charges that began after `since`. */
+export async function measureCallsByHour(
+  since: Date,
+): Promise<{ all: CallTimes; hours: (CallTimes & { from: Date })[] }> {
+  const rows = await query<CallTimes & { from: Date | null }>(sql`
+    SELECT "from", percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS median,
+      percentile_cont(0.95) WITHIN GROUP (ORDER BY seconds) AS p95
+    FROM (SELECT date_bin('1 hour', payment_sent_at, ${since}::timestamptz) AS "from",
+            extract(epoch FROM payment_ended_at - payment_sent_at)::float8 AS seconds
+          FROM powertranz_charge WHERE attempt_id >= ${firstUlidAt(since)} AND payment_ended_at IS NOT NULL) AS calls
+    GROUP BY ROLLUP ("from")`);
+  const all = rows.find(({ from }) => from === null);
+  return {
+    all: { median: all?.median ?? null, p95: all?.p95 ?? null },
+    hours: rows.flatMap(({ from, ...times }) => (from ? [{ from, ...times }] : [])),
+  };
+}
+
 /** Counts live attempts of any age that wait for an outcome or for a void. */
 export async function countOpenWork(timeoutMs?: number): Promise<{ unknown: number; voids: number }> {
   const [row] = await query<{ unknown: number; voids: number }>(

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatLength } from "./durations";
+import { formatAge, formatLength } from "./durations";
 
 it("lengths of time have at most two units, and no unit that is zero", () => {
   const lengths = [300, 999, 1000, 43_400, 59_999, 60_000, 125_000, 3_600_000, 12_000_000];
@@ -14,4 +14,9 @@ it("lengths of time have at most two units, and no unit that is zero", () => {
     "1 h",
     "3 h 20 min",
   ]);
+});
+
+it("an age has one unit, the largest", () => {
+  const ages = [10_000, 11 * 60_000, 19 * 3_600_000, 47 * 3_600_000, 4 * 86_400_000];
+  expect(ages.map(formatAge)).toEqual(["under 1 min", "11 min", "19 h", "47 h", "4 days"]);
 });

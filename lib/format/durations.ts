@@ -1,6 +1,7 @@
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
+const day = 24 * hour;
 
 /** `0.3 s`, `43 s`, `2 min 5 s`, `3 h 20 min`. */
 export function formatLength(ms: number): string {
@@ -14,4 +15,12 @@ type Unit = readonly [size: number, name: string];
 function inTwoUnits(ms: number, [large, largeName]: Unit, [small, smallName]: Unit): string {
   const rest = Math.floor((ms % large) / small);
   return `${Math.floor(ms / large)} ${largeName}${rest > 0 ? ` ${rest} ${smallName}` : ""}`;
+}
+
+/** How old something is, in its largest unit: `11 min`, `19 h`, `4 days`. */
+export function formatAge(ms: number): string {
+  if (ms < minute) return "under 1 min";
+  if (ms < hour) return `${Math.floor(ms / minute)} min`;
+  if (ms < 2 * day) return `${Math.floor(ms / hour)} h`;
+  return `${Math.floor(ms / day)} days`;
 }

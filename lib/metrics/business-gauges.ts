@@ -1,6 +1,7 @@
 import type { GaugeReading } from "@/lib/http/telemetry/metrics";
 import { queues } from "@/lib/jobs/due-store";
 import { now } from "@/lib/kit/clock";
+import { readWaiting, type Waiting } from "@/lib/reconciliation/open-cases/waiting-store";
 import { findUncomparedDays } from "@/lib/reconciliation/settlement/compare-due-days";
 import { environments } from "@/lib/reference/platforms";
 import {
@@ -9,10 +10,9 @@ import {
   countMax,
   measureTables,
   readBacklog,
-  readWaiting,
   readWaits,
+  scrapeTimeoutMs,
   sumBooks,
-  type Waiting,
 } from "./store";
 
 /** How late the workers are with each queue. */
@@ -101,7 +101,7 @@ const kinds = [
 ] as const;
 
 export async function readWaitingGauges(): Promise<GaugeReading[]> {
-  const rows = await readWaiting();
+  const rows = await readWaiting(scrapeTimeoutMs);
   return kinds.flatMap(({ kind, name, what }) =>
     environments.flatMap((environment) => {
       const row = rows.find((each) => each.kind === kind && each.environment === environment);

@@ -84,27 +84,6 @@ export async function countDifferences(): Promise<BookDifferences | undefined> {
   return row;
 }
 
-/** The work of one kind in one environment: its number, and since when the oldest waits. */
-export type Waiting = { kind: string; environment: Environment; number: number; since: Date };
-
-/** Attempts without an outcome, refunds that the acquirer has not confirmed, and withdrawals for the next bank file. */
-export function readWaiting(): Promise<Waiting[]> {
-  return scrape<Waiting>(sql`
-    SELECT 'unknown_attempt' AS kind, environment, count(*)::int AS number, min(called_at) AS since
-    FROM attempt WHERE inquire_at IS NOT NULL AND state = 'unknown' GROUP BY environment
-    UNION ALL
-    SELECT 'refund', environment, count(*)::int, min(requested_at) FROM (
-      SELECT requested_at, (SELECT s.environment FROM checkout_session s WHERE s.id = r.session_id) AS environment
-      FROM refund r WHERE due_at IS NOT NULL LIMIT ${literal(countMax)}) AS open GROUP BY environment
-    UNION ALL
-    SELECT 'platform_refund', environment, count(*)::int, min(requested_at) FROM (
-      SELECT requested_at, (SELECT s.environment FROM checkout_session s WHERE s.id = r.session_id) AS environment
-      FROM platform_refund r WHERE due_at IS NOT NULL LIMIT ${literal(countMax)}) AS open GROUP BY environment
-    UNION ALL
-    SELECT 'withdrawal', environment, count(*)::int, min(created_at)
-    FROM withdrawal WHERE status = ANY (ARRAY[0, 4]) GROUP BY environment`);
-}
-
 /** The sums of all merchants' books in one currency, in minor units. */
 export type BookSums = {
   environment: Environment;

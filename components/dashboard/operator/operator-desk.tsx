@@ -7,6 +7,7 @@ import type { DeskView } from "@/lib/dashboard/views/operator-desk";
 import { Accounts } from "./operator-accounts";
 import { Acquirer } from "./operator-acquirer";
 import { Chargebacks, HeldWithdrawals, LateApprovals, OpenCases, Refunds, StuckAttempts } from "./operator-cases";
+import { DeskCharts, DeskTiles, Exceptions, OldestOpenMoney } from "./operator-figures";
 import { Settlement } from "./operator-settlement";
 
 type Props = DeskView & { mode: string; wanted: string | undefined };
@@ -23,6 +24,10 @@ export function OperatorDesk(props: Props) {
           there.
         </p>
       </PageHead>
+      <DeskTiles figures={props.figures} report={report} />
+      <DeskCharts figures={props.figures} />
+      <OldestOpenMoney figures={props.figures} />
+      <Exceptions exceptions={props.exceptions} />
       <Card title="Books">
         <Facts
           facts={[

@@ -1,5 +1,7 @@
 import { query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
+import type { Minor } from "@/lib/kit/money";
+import type { Currency } from "@/lib/reference/currencies";
 import type { Environment, Platform } from "@/lib/reference/platforms";
 
 /**
@@ -56,6 +58,8 @@ export function claimVoids(limit: number): Promise<DueAttempt[]> {
 export type StuckAttempt = {
   transactionId: string;
   accountNumber: string;
+  currency: Currency;
+  amount: Minor;
   /** Whether the attempt waits for the outcome of the charge or for the confirmation of a void. */
   waitsFor: "answer" | "void";
   since: Date;
@@ -69,7 +73,7 @@ const stuckVoidTries = 3;
 /** Attempts of all merchants that are still unsettled after five minutes, oldest first. */
 export function findStuck(environment: Environment, limit: number): Promise<StuckAttempt[]> {
   return query<StuckAttempt>(sql`
-    SELECT s.transaction_id, s.account_number, w.waits_for, a.called_at AS since, w.tries, w.next_at
+    SELECT s.transaction_id, s.account_number, a.currency, a.amount, w.waits_for, a.called_at AS since, w.tries, w.next_at
     FROM (SELECT id, 'answer' AS waits_for, inquiries AS tries, inquire_at AS next_at FROM attempt
           WHERE inquire_at IS NOT NULL AND state IN ('sent', 'answering', 'unknown')
           UNION ALL

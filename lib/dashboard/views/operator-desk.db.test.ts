@@ -65,8 +65,50 @@ it("the desk lists overdue work of all accounts, without card data", async () =>
     [rejected.transactionId, "rejected"],
   ]);
   expect(found.lateApprovals).toEqual([]);
+  // Sorted by the part of its limit that each has used: ten minutes for a payment, a day for a refund.
+  expect(found.exceptions.map(({ what, openFor, isOver }) => [what, openFor, isOver])).toEqual([
+    expect.arrayContaining(["6 min", false]),
+    expect.arrayContaining(["6 min", false]),
+    ["Refund not confirmed", "11 min", false],
+    expect.arrayContaining(["under 1 min", false]),
+    expect.arrayContaining(["under 1 min", false]),
+  ]);
+  expect(new Set(found.exceptions.map(({ what }) => what))).toEqual(
+    new Set([
+      "Payment without an answer",
+      "Charge not voided",
+      "Refund not confirmed",
+      "Refund rejected by the bank",
+      "Chargeback opened",
+    ]),
+  );
   expect((await readOperatorDesk("live", undefined)).chargebacks).toEqual([]);
   expect(JSON.stringify(found, (_, value) => (typeof value === "bigint" ? String(value) : value))).not.toMatch(/1111/);
+});
+
+it("the desk counts approvals of 24 hours, and says how old the oldest open money is", async () => {
+  const shop = await openShop();
+  const before = (await desk()).figures.approvals;
+  const lost = await openSession(shop);
+  for (const [session, card] of [
+    [await openSession(shop), cards.approved],
+    [await openSession(shop), cards.approved],
+    [lost, cards.approved],
+  ] as const) {
+    await pay(session, card);
+  }
+  await db().attempt.updateMany({
+    where: { session: { transactionId: lost.transactionId } },
+    data: { calledAt: later(-11 * minute), state: "unknown", inquireAt: later(minute) },
+  });
+  const { approvals, answers, openMoney } = (await desk()).figures;
+  expect(approvals.approved - before.approved).toBe(3);
+  expect(approvals.hours).toHaveLength(24);
+  expect(approvals.hours.at(-1)).toMatchObject({ tick: "Now", approved: approvals.approved });
+  expect(openMoney[0]).toMatchObject({ words: "Payments without an answer", age: "11 min", isOver: true });
+  // The sandbox has no bank, and a product without a terminal no live one.
+  expect(answers).toBeNull();
+  expect((await readOperatorDesk("live", undefined)).figures.answers).toBeNull();
 });
 
 it("the desk lists refunds of late approvals while they are open, and for 30 days", async () => {

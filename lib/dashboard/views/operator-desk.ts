@@ -13,6 +13,8 @@ import { findOpenChargebacks } from "@/lib/transactions/chargebacks/chargeback-s
 import { findPlatformRefunds } from "@/lib/transactions/refunds/platform-refund-store";
 import { findUnusualRefunds } from "@/lib/transactions/refunds/refund-store";
 import { countWaiting, findHeld } from "@/lib/withdrawals/store";
+import { exceptionsOf } from "./desk-exceptions";
+import { readDeskFigures } from "./desk-figures";
 
 /** The largest number of items in each list of the operator desk. */
 const listMax = 50;
@@ -25,7 +27,7 @@ export type DeskView = Awaited<ReturnType<typeof readOperatorDesk>>;
 /** Open work of the operator over all accounts. It contains no card data, bank data or secrets. */
 export async function readOperatorDesk(environment: Environment, wanted: string | undefined) {
   const refundTimes = { openSince: later(-refundIsLateAfter), rejectedSince: later(-rejectionShownFor) };
-  const [stuck, chargebacks, refunds, lateApprovals, accounts, withdrawals, held, report, scripts, acquirer] =
+  const [stuck, chargebacks, refunds, lateApprovals, accounts, withdrawals, held, report, scripts, acquirer, figures] =
     await Promise.all([
       findStuck(environment, listMax),
       findOpenChargebacks(environment, listMax),
@@ -37,22 +39,28 @@ export async function readOperatorDesk(environment: Environment, wanted: string 
       findLastReport(),
       readScriptCheck(),
       readAcquirerHealth(),
+      readDeskFigures(environment),
     ]);
-  return {
+  const lists = {
     stuck,
     chargebacks: chargebacks.map(({ amount, openedAt, session }) => ({ ...session, openedAt, amount })),
     refunds: refunds.map(toRefund),
+    held: held.map(({ updatedAt: since, ...withdrawal }) => ({ ...withdrawal, since })),
+    /** Null in sandbox, which has no acquirer to compare with. */
+    settlement: environment === "live" ? await readLiveSettlement() : null,
+  };
+  return {
+    ...lists,
+    figures,
+    exceptions: exceptionsOf(lists),
     lateApprovals: lateApprovals.map(toRefund),
     accounts: accounts.map(toWaiting),
     withdrawals,
-    held: held.map(({ updatedAt: since, ...withdrawal }) => ({ ...withdrawal, since })),
     commands: {
       report: commandLine("ledger", "report"),
       export: commandLine("withdrawals", "export"),
       release: commandLine("withdrawals", "release"),
     },
-    /** Null in sandbox, which has no acquirer to compare with. */
-    settlement: environment === "live" ? await readLiveSettlement() : null,
     /** Null in sandbox, whose open payments are listed as stuck after some minutes. */
     openCases: environment === "live" ? (await findOpenCases()).slice(0, listMax) : null,
     report: report && { until: report.until, differences: report.differences.length },

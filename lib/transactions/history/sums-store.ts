@@ -3,6 +3,7 @@ import { type Statement, sql } from "@/lib/db/sql";
 import type { Owner } from "@/lib/http/message/caller";
 import type { Minor } from "@/lib/kit/money";
 import type { Currency } from "@/lib/reference/currencies";
+import type { Environment } from "@/lib/reference/platforms";
 
 /** Payments with a result that were requested in one hour or day. Open payments and micro-charges count nowhere. */
 type SumRow = {
@@ -55,6 +56,13 @@ export function findSums(
         hour, ${since}::timestamptz) AS "from",
       currency, outcome, code, sum(payments)::int AS payments, sum(volume)::bigint AS volume
     FROM ${source} AS source GROUP BY 1, 2, 3, 4`);
+}
+
+/** Sums of all merchants, per hour. */
+export function findSumsOfAll(environment: Environment, since: Date): Promise<Omit<SumRow, "code">[]> {
+  return query(sql`
+    SELECT hour AS "from", outcome, sum(payments)::int AS payments
+    FROM ${sums(sql`environment = ${environment} AND hour >= ${since}`)} AS source GROUP BY 1, 2`);
 }
 
 /**

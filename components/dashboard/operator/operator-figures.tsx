@@ -1,0 +1,253 @@
+import {
+  ArrowDownRight,
+  ArrowUpRight,
+  Clock,
+  FileSearch,
+  type IconNode,
+  PauseCircle,
+  TriangleAlert,
+  Undo2,
+} from "lucide";
+import { Tile } from "@/components/dashboard/overview/stat-tiles";
+import tiles from "@/components/dashboard/overview/stat-tiles.module.css";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { HiddenTable } from "@/components/ui/charts/hidden-table";
+import { Legend } from "@/components/ui/charts/legend";
+import { ShareBar } from "@/components/ui/charts/share-bar";
+import { StackedBars } from "@/components/ui/charts/stacked-bars";
+import { TwoLines } from "@/components/ui/charts/two-lines";
+import { Icon } from "@/components/ui/icon";
+import { Moment } from "@/components/ui/moment";
+import { Money } from "@/components/ui/table/cells";
+import { DataTable } from "@/components/ui/table/data-table";
+import { Unseen } from "@/components/ui/unseen";
+import type { DeskException, ExceptionIcon } from "@/lib/dashboard/views/desk-exceptions";
+import type { DeskFigures } from "@/lib/dashboard/views/desk-figures";
+import type { DeskView } from "@/lib/dashboard/views/operator-desk";
+import styles from "./operator-figures.module.css";
+
+/** The answer takes so long that payers see the waiting screen. */
+const limitSeconds = 8;
+
+type TilesProps = { figures: DeskFigures } & Pick<DeskView, "report">;
+
+export function DeskTiles({ figures: { approvals, answers, openMoney }, report }: TilesProps) {
+  const over = openMoney.filter(({ isOver }) => isOver).length;
+  return (
+    <dl className={tiles.tiles}>
+      <Tile label="Approved, last 24 hours">
+        <span className={tiles.figure}>{approvals.rate === null ? "–" : `${approvals.rate.toFixed(1)}%`}</span>
+        <Change points={approvals.change} />
+      </Tile>
+      <Tile label="Bank’s answer time">
+        <span className={tiles.figure}>{secondsOf(answers?.median)}</span>
+        <p className={tiles.note}>
+          {answers?.p95 == null ? "No live payment in 24 hours" : `median; 95% within ${secondsOf(answers.p95)}`}
+        </p>
+      </Tile>
+      <Tile label="Open money">
+        <span className={tiles.figure}>
+          {openMoney.reduce((sum, { count }) => sum + count, 0).toLocaleString("en")}
+        </span>
+        <p className={tiles.note}>
+          {over === 0 ? (
+            "None over its limit"
+          ) : (
+            <>
+              <b className={styles.over}>{over}</b> over the limit
+            </>
+          )}
+        </p>
+      </Tile>
+      <Tile label="Books">
+        <span>
+          <BooksBadge report={report} />
+        </span>
+        <p className={tiles.note}>
+          {report ? (
+            <>
+              compared up to <Moment at={report.until} format="short" />
+            </>
+          ) : (
+            "Not compared yet"
+          )}
+        </p>
+      </Tile>
+    </dl>
+  );
+}
+
+function BooksBadge({ report }: Pick<DeskView, "report">) {
+  if (!report) return "–";
+  const { differences } = report;
+  if (differences === 0) return <Badge tone="success">The books agree</Badge>;
+  return <Badge tone="warning">{differences === 1 ? "1 difference" : `${differences} differences`}</Badge>;
+}
+
+const secondsOf = (seconds: number | null | undefined): string => (seconds == null ? "–" : `${seconds.toFixed(1)} s`);
+
+function Change({ points }: { points: number | null }) {
+  if (points === null) return <p className={tiles.note}>Nothing to compare with yet</p>;
+  const isUp = points >= 0;
+  return (
+    <p className={tiles.note}>
+      <span className={isUp ? tiles.up : tiles.down}>
+        <Icon of={isUp ? ArrowUpRight : ArrowDownRight} size={14} />
+        <Unseen>{isUp ? "Up" : "Down"} </Unseen>
+        {Math.abs(points).toFixed(1)}
+      </span>{" "}
+      points from the day before
+    </p>
+  );
+}
+
+/** Approvals and answer times of the last 24 hours. */
+export function DeskCharts({ figures: { approvals, answers } }: { figures: DeskFigures }) {
+  return (
+    <div className={styles.halves}>
+      <Card title="Approvals per hour" note="UTC">
+        <Approvals approvals={approvals} />
+      </Card>
+      <Card title="Bank’s answer time" note="seconds">
+        {answers ? (
+          <AnswerTimes answers={answers} />
+        ) : (
+          <p className={tiles.note}>No live acquirer has a terminal here.</p>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+function Approvals({ approvals: { approved, declined, hours } }: Pick<DeskFigures, "approvals">) {
+  const [first, second] = [approved.toLocaleString("en"), declined.toLocaleString("en")];
+  return (
+    <>
+      <Legend
+        entries={[
+          { label: "Approved", look: "main", total: first },
+          { label: "Declined", look: "danger", total: second },
+        ]}
+      />
+      <StackedBars
+        summary={`Approvals per hour in the last 24 hours: ${first} approved, ${second} declined.`}
+        looks={["main", "danger"]}
+        isCount
+        steps={hours.map((one) => ({
+          ...one,
+          values: [one.approved, one.declined],
+          facts: [
+            ["Approved", one.approved.toLocaleString("en")],
+            ["Declined", one.declined.toLocaleString("en")],
+          ],
+        }))}
+      />
+      <HiddenTable
+        caption="Approvals per hour"
+        columns={["Hour", "Approved", "Declined"]}
+        rows={hours.map((one) => [one.title, String(one.approved), String(one.declined)])}
+      />
+    </>
+  );
+}
+
+function AnswerTimes({ answers: { median, p95, hours } }: { answers: NonNullable<DeskFigures["answers"]> }) {
+  return (
+    <>
+      <Legend
+        isOfLines
+        entries={[
+          { label: "Median", look: "main" },
+          { label: "95%", look: "quiet" },
+        ]}
+      />
+      <TwoLines
+        summary={
+          median === null
+            ? "Bank’s answer time: no payment in the last 24 hours."
+            : `Bank’s answer time in the last 24 hours: median ${secondsOf(median)}, 95% within ${secondsOf(p95)}.`
+        }
+        main={hours.map((one) => one.median)}
+        quiet={hours.map((one) => one.p95)}
+        labels={hours.map(({ tick }) => tick)}
+        limit={{ value: limitSeconds, words: "payers see the waiting screen" }}
+      />
+      <HiddenTable
+        caption="Bank’s answer time per hour"
+        columns={["Hour", "Median", "95%"]}
+        rows={hours.map((one) => [one.title, secondsOf(one.median), secondsOf(one.p95)])}
+      />
+    </>
+  );
+}
+
+/** The bar ends at the limit when it fills two thirds. */
+const limitShare = 2 / 3;
+
+/** The age of what is still open, compared with its limit. */
+export const OldestOpenMoney = ({ figures: { openMoney } }: { figures: DeskFigures }) => (
+  <Card title="Oldest open money" note="over all accounts">
+    <ul className={styles.ages}>
+      {openMoney.map(({ kind, words, count, age, limit, share, isOver }) => (
+        <li key={kind} data-over={isOver || undefined}>
+          <span>
+            {words} <span className={styles.quiet}>{count.toLocaleString("en")}</span>
+          </span>
+          <ShareBar value={share * limitShare} of={1} look={isOver ? "danger" : "main"} mark={limitShare} />
+          <b>
+            {isOver && <Icon of={TriangleAlert} size={16} />}
+            {age ?? "–"}
+          </b>
+          <span className={styles.quiet}>limit {limit}</span>
+        </li>
+      ))}
+    </ul>
+  </Card>
+);
+
+const icons: Readonly<Record<ExceptionIcon, IconNode>> = {
+  clock: Clock,
+  undo: Undo2,
+  chargeback: TriangleAlert,
+  pause: PauseCircle,
+  difference: FileSearch,
+};
+
+/** What needs a person, the most urgent first. The cards below have the details and the actions. */
+export const Exceptions = ({ exceptions }: { exceptions: readonly DeskException[] }) => (
+  <Card title="Exceptions" note="most urgent first" isFlush>
+    <DataTable
+      caption="Exceptions, most urgent first"
+      columns={[
+        { label: "What", phone: "top-start" },
+        { label: "Account", phone: "middle-start" },
+        { label: "Amount", align: "end", phone: "top-end" },
+        { label: "Open for", align: "end", phone: "middle-end" },
+        { label: "Next step", isQuiet: true, phone: "bottom-start" },
+      ]}
+      empty="There is no exception."
+      rows={exceptions.map(({ key, icon, what, accountNumber, amount, openFor, next, isOver }) => ({
+        key,
+        cells: [
+          <span key="what" className={styles.what} data-over={isOver || undefined}>
+            <Icon of={icons[icon]} />
+            {what}
+          </span>,
+          accountNumber ?? "Unknown",
+          amount ? <Money key="amount" {...amount} /> : "–",
+          <span key="age" className={isOver ? styles.over : undefined}>
+            {openFor}
+          </span>,
+          next.at ? (
+            <span key="next">
+              {next.words} <Moment at={next.at} format="short" />
+            </span>
+          ) : (
+            next.words
+          ),
+        ],
+      }))}
+    />
+  </Card>
+);
