@@ -19,6 +19,9 @@ test("the page names the file and the header that prove a host, says in plain wo
   await signInTo(page, merchant, "/dashboard/test");
   await act(page, "save-addresses", { response_hosts: [host], password: merchant.password });
   await page.goto("/dashboard/test/conformance");
+  await expect(page.getByRole("heading", { name: "What we test" })).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: /^Total changed$/ })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(1);
   await page.getByText("Show that a host is yours").click();
   const texts = page.locator("details pre");
   const [path = "", token = "", header] = await texts.allTextContents();

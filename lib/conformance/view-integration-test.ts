@@ -6,6 +6,7 @@ import { findEndpoints } from "@/lib/webhooks/endpoints/endpoint-store";
 import { proofToken } from "./prove-hosts";
 import { registeredHosts } from "./registered-hosts";
 import { reportHeadline, reportPage } from "./report-page";
+import { kitCases } from "./run-kit";
 import { proofHeader, proofPath } from "./shop-browser";
 import { findReport } from "./store";
 
@@ -26,6 +27,8 @@ export async function viewIntegrationTest(owner: Owner) {
       ranAt: report.started_at,
       cases: report.cases,
     },
+    /** What the kit tests, in its order. */
+    cases: kitCases.map(({ id, title, channel }) => ({ id, title, channel })),
     /** The hosts that the kit may call. */
     hosts,
     /** What a host shows, so that we test it. Null for the demo shop. */

@@ -262,7 +262,9 @@ it("the inspector names the mistake in a hash, using the keys of both modes, and
 it("“Test my integration” finds no mistake of the demo shop with the addresses that its form suggests", async () => {
   const shop = await signIn({ email: sandbox.shop.email, password: sandbox.password });
   const page = "/dashboard/test/conformance";
-  expect((await open(browser, page)).text).toContain("Nothing tested yet");
+  const { text: untested } = await open(browser, page);
+  expect(untested).toContain("What we test");
+  for (const { title } of kitCases) expect(untested.replaceAll("&#x27;", "'")).toContain(`<li>${title}</li>`);
   const { text: form } = await open(shop, page);
   const inputs = [...form.matchAll(/<input\b[^>]*>/g)].map(([tag]) => tag);
   const suggested = inputs.map((tag) => [/ name="(\w+)"/.exec(tag)?.[1], / value="([^"]*)"/.exec(tag)?.[1]]);

@@ -40,7 +40,9 @@ describe("the page of a link in the dashboard", () => {
       expect(text).toContain(shown);
     }
     expect(text).not.toContain("Grace Hopper");
-    expect(await textOf(`payment-links/${sold.id}?page=x`)).toContain("The page must be a whole number.");
+    expect(await textOf(`payment-links/${sold.id}?page=x`)).toContain(
+      "This page is out of date. Reload it and try again.",
+    );
     expect((await open(browser, `/dashboard/test/payment-links/${foreign}`)).status).toBe(404);
   });
 });
@@ -74,7 +76,7 @@ describe("transactions of links", () => {
         body: { message: "The selected payment link id is invalid." },
       });
       const page = await textOf(`transactions?payment_link_id=${id}`);
-      expect(page).toContain("The selected payment link id is invalid.");
+      expect(page).toContain("This page is out of date. Reload it and try again.");
       expect((await open(browser, `/dashboard/test/transactions/export?payment_link_id=${id}`)).status).toBe(400);
     }
     expect((await list("x")).body.message).toBe("The payment link id must be the id of a payment link.");

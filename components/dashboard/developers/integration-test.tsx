@@ -1,11 +1,11 @@
-import { Download, FlaskConical } from "lucide";
+import { Download } from "lucide";
 import type { ReactNode } from "react";
 import { CopyableText } from "@/components/code/copyable";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
+import layout from "@/components/dashboard/ui/layout.module.css";
 import { Badge, type Tone } from "@/components/ui/badge";
 import buttons from "@/components/ui/button.module.css";
 import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
 import { SelectField, TextField } from "@/components/ui/form/field";
 import { Icon } from "@/components/ui/icon";
 import { Moment } from "@/components/ui/moment";
@@ -38,56 +38,65 @@ export function IntegrationTestForm({ action, proof, hosts, endpoints, values }:
           </p>
         )}
         {proof && hosts.length > 0 && <HostProof {...proof} />}
-        <TextField name="return_url" label="Return URL" hint="Your response_url." value={values.return_url} />
         <TextField
-          name="order_status_url"
-          label="Order status URL"
-          hint="Write {order_id} for the id of the order. It answers JSON with the field paid."
-          value={values.order_status_url}
-          isOptional
+          name="return_url"
+          label="Return URL"
+          hint="Your response_url: the page of your shop to which customers return."
+          value={values.return_url}
         />
-        <TextField
-          name="start_url"
-          label="Start URL"
-          hint="Places an order, and leads to the checkout or to the form of the payment request. Without it, most cases are not seen."
-          value={values.start_url}
-          isOptional
-        />
-        <TextField
-          name="start_body"
-          label="Form fields for the start URL"
-          hint="Sent by POST, such as product=1&quantity=1. If it is empty, the start URL is opened."
-          value={values.start_body}
-          isOptional
-        />
-        <SelectField
-          name="webhook_id"
-          label="Webhook endpoint"
-          options={endpoints}
-          value={values.webhook_id}
-          empty="Do not test webhooks"
-          isOptional
-        />
-        <Disclosure summary="Words of your pages">
-          <TextField
-            name="paid_words"
-            label="Words for paid"
-            hint="Separated by commas."
-            value={values.paid_words}
-            isOptional
-          />
-          <TextField
-            name="unpaid_words"
-            label="Words for unpaid"
-            hint="Separated by commas."
-            value={values.unpaid_words}
-            isOptional
-          />
+        <Disclosure summary="Test more of your shop" isOpen={hasMore(values)}>
+          <div className={layout.stack}>
+            <TextField
+              name="order_status_url"
+              label="Order status URL"
+              hint="Write {order_id} for the id of the order. It answers JSON with the field paid."
+              value={values.order_status_url}
+              isOptional
+            />
+            <TextField
+              name="start_url"
+              label="Start URL"
+              hint="Places an order, and leads to the checkout or to the form of the payment request. Without it, most cases are not seen."
+              value={values.start_url}
+              isOptional
+            />
+            <TextField
+              name="start_body"
+              label="Form fields for the start URL"
+              hint="Sent by POST, such as product=1&quantity=1. If it is empty, the start URL is opened."
+              value={values.start_body}
+              isOptional
+            />
+            <SelectField
+              name="webhook_id"
+              label="Webhook endpoint"
+              options={endpoints}
+              value={values.webhook_id}
+              empty="Do not test webhooks"
+              isOptional
+            />
+            <TextField
+              name="paid_words"
+              label="Words for paid"
+              hint="Words of your pages, separated by commas."
+              value={values.paid_words}
+              isOptional
+            />
+            <TextField
+              name="unpaid_words"
+              label="Words for unpaid"
+              hint="Words of your pages, separated by commas."
+              value={values.unpaid_words}
+              isOptional
+            />
+          </div>
         </Disclosure>
       </ActionForm>
     </Card>
   );
 }
+
+const hasMore = ({ return_url: _, ...more }: View["values"]): boolean => Object.values(more).some(Boolean);
 
 /** How a host shows that it is the merchant's. It stays folded, because a host does so once. */
 function HostProof({ token, path, header }: NonNullable<View["proof"]>) {
@@ -112,18 +121,9 @@ const outcomeWords: Readonly<Record<CaseOutcome, { label: string; tone: Tone }>>
 };
 
 /** The report of the last test. Cases that are right are folded. */
-export function IntegrationReport({ report, zone, files }: { zone: Zone; files: string } & Pick<View, "report">) {
-  if (!report) {
-    return (
-      <Card>
-        <EmptyState
-          icon={FlaskConical}
-          title="Nothing tested yet"
-          text="We play the customer and the gateway against your shop, in the sandbox only."
-        />
-      </Card>
-    );
-  }
+export function IntegrationReport(props: { zone: Zone; files: string } & Pick<View, "report" | "cases">) {
+  const { report, cases, zone, files } = props;
+  if (!report) return <CasesAhead cases={cases} />;
   const has = (wanted: CaseOutcome) => report.cases.some(({ outcome }) => outcome === wanted);
   const tone = has("failed") ? "danger" : has("advice") || has("not_seen") ? "info" : "success";
   const [right, others] = [true, false].map((isRight) =>
@@ -145,6 +145,30 @@ export function IntegrationReport({ report, zone, files }: { zone: Zone; files: 
     </Card>
   );
 }
+
+const channels: readonly [channel: View["cases"][number]["channel"], label: string][] = [
+  ["redirect", "When customers return to your shop"],
+  ["webhook", "Webhooks"],
+];
+
+/** What a test will look at, before the first one. */
+const CasesAhead = ({ cases }: Pick<View, "cases">) => (
+  <Card title="What we test" note={`${cases.length} cases`}>
+    <p className={styles.note}>We play the customer and the gateway against your shop, in the sandbox only.</p>
+    {channels.map(([channel, label]) => (
+      <section key={channel} className={styles.ahead}>
+        <h3>{label}</h3>
+        <ul>
+          {cases
+            .filter((one) => one.channel === channel)
+            .map(({ id, title }) => (
+              <li key={id}>{title}</li>
+            ))}
+        </ul>
+      </section>
+    ))}
+  </Card>
+);
 
 const Downloads = ({ files }: { files: string }): ReactNode => (
   <span className={styles.files}>

@@ -46,9 +46,9 @@ type TestProps = { view: IntegrationTestView } & Pick<Parameters<typeof Integrat
 const here = "/dashboard/test";
 
 /** Before the first test, the form leads. */
-function IntegrationTest({ view: { report, ...form }, zone }: TestProps) {
+function IntegrationTest({ view: { report, cases, ...form }, zone }: TestProps) {
   const parts = [
-    <IntegrationReport key="report" report={report} zone={zone} files={`${here}/conformance`} />,
+    <IntegrationReport key="report" report={report} cases={cases} zone={zone} files={`${here}/conformance`} />,
     <IntegrationTestForm key="form" action={`${here}/actions/test-integration`} {...form} />,
   ];
   return <div className={layout.columns}>{report ? parts : parts.reverse()}</div>;
