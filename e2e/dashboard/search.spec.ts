@@ -130,3 +130,27 @@ test("on a narrow phone, the search takes the whole screen and gives it back", a
   await expect(boxOf(page)).toBeHidden();
   await expect(page.getByRole("heading", { name: "Team" })).toBeVisible();
 });
+
+test("a member saves the filters of a list under a name, opens them again and removes them", async ({ page }) => {
+  const merchant = await openMerchant();
+  await payOrder(merchant);
+  await signInTo(page, merchant, "/dashboard/test/transactions?status=paid");
+  const views = page.locator("summary").filter({ hasText: "Views" });
+  await views.click();
+  await page.getByLabel("Name for these filters").fill("Paid ones");
+  await expectAccessible(page, "the form that saves a view", { within: "main" });
+  await page.getByRole("button", { name: "Save view" }).click();
+  await expect(page.getByRole("status").getByText("View saved.")).toBeVisible();
+  await page.goto("/dashboard/test/transactions");
+  await views.click();
+  await page.getByRole("link", { name: "Paid ones" }).click();
+  await page.waitForURL(/\?view=/);
+  await expect(page.getByRole("link", { name: "Remove the filter Status" })).toBeVisible();
+  await views.click();
+  await page.getByRole("button", { name: "Remove Paid ones" }).click();
+  await expect(page.getByRole("link", { name: "Paid ones" })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText(/This saved view is not yours, or you removed it/)).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoOverflow(page, "a list with a notice about a saved view");
+});

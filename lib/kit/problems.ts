@@ -89,6 +89,7 @@ export type Reason =
   | "still_running"
   | "taken_back_by_bank"
   | "test_charge"
+  | "views_max"
   | "withdrawal_not_pending";
 
 export type Refusal = { reason: Reason; values?: SentenceValues };

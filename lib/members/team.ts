@@ -19,6 +19,7 @@ import { deleteMemberSessions, lockAccountShared } from "./store";
 import { insertMember, listMembers, updateMember } from "./team-store";
 import { countOpenTickets, listOpenTickets, spendTickets, type TicketRow } from "./ticket-store";
 import { findTicket, ticketExpired, useTicket } from "./tickets";
+import { deleteViewsOf } from "./view-store";
 
 const ok = { message: "OK" } as const;
 const invitations = { kind: "invitation" } as const;
@@ -141,6 +142,7 @@ export async function removeMember(caller: Caller, memberId: string, revokedKids
     const erased = { removedAt: now(), formerPasswords: [] };
     if (!(await updateMember(accountNumber, memberId, erased))) throw selectedInvalid("member_id");
     await deleteMemberSessions({ memberId });
+    await deleteViewsOf(memberId);
     const details = { path: ["invited_by"], equals: memberId };
     await spendTickets({ ...invitations, accountNumber, details }, now());
     await revokeMadeKeys(caller, memberId, revokedKids);

@@ -82,6 +82,7 @@ export const policies: Readonly<Record<string, Policy>> = {
   merchant_balance: configuration,
   confirmed_email: configuration,
   member: configuration,
+  saved_view: configuration,
   api_key: configuration,
   bank_account: configuration,
   picture: configuration,

@@ -1,5 +1,7 @@
 import { db } from "@/lib/db/client";
 import { newUlid, newUuid } from "@/lib/kit/ids";
+import { saveView } from "@/lib/members/saved-views";
+import { findViews } from "@/lib/members/view-store";
 import { createLink } from "@/lib/payment-links/manage-links";
 import { createWithdrawal } from "@/lib/withdrawals/create-withdrawal";
 import { type Merchant, newKey, openTestAccount } from "@/tests/support/http/accounts";
@@ -138,6 +140,19 @@ const kinds: readonly Kind[] = [
     hasEnvironment: false,
     make: async (owner) => ({ member_id: (await memberOf(owner, "developer")).memberId }),
     missing: () => ({ member_id: newUlid() }),
+  },
+  {
+    names: /^\/dashboard\/views\/\{view_id\}/,
+    hasEnvironment: true,
+    async make(merchant) {
+      // The holder becomes a member at the first sign-in.
+      await signIn(merchant);
+      const owner = { memberId: merchant.accountNumber, environment: "sandbox", list: "transactions" } as const;
+      await saveView(owner, { name: "Paid", filters: "status=paid" });
+      const [view] = await findViews(owner);
+      return { view_id: view?.id ?? "" };
+    },
+    missing: () => ({ view_id: newUlid() }),
   },
 ];
 

@@ -68,6 +68,8 @@ const mayAct: Readonly<Record<string, readonly string[]>> = {
   "update-bank": owners,
   "remove-bank": owners,
   search: all,
+  "save-view": all,
+  "remove-view": all,
   "request-refund": payers,
   "resend-receipt": payers,
   "create-card-link": builders,

@@ -1,5 +1,6 @@
 import layout from "@/components/dashboard/ui/layout.module.css";
 import { ListPage } from "@/components/dashboard/ui/list-page";
+import type { ShownViews } from "@/components/dashboard/ui/saved-views";
 import { Moment } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
 import { choiceFilter } from "@/components/ui/table/list-filters";
@@ -16,10 +17,11 @@ type Props = PagerProps & {
   actions: Readonly<Record<string, string>>;
   action: string | undefined;
   here: string;
+  views: ShownViews;
   zone: Zone;
 };
 
-export function AuditLog({ here, entries, checked, actions, action, zone, ...pages }: Props) {
+export function AuditLog({ here, entries, checked, actions, action, zone, views, ...pages }: Props) {
   const given: Readonly<Record<string, string>> = action ? { action } : {};
   return (
     <ListPage
@@ -33,6 +35,7 @@ export function AuditLog({ here, entries, checked, actions, action, zone, ...pag
         )
       }
       bar={{ here, given, filters: [choiceFilter("Change", "action", actions, given, "All changes")] }}
+      views={views}
       caption="Changes of this account"
       columns={[
         "Change",

@@ -1,5 +1,6 @@
 import { ScrollText } from "lucide";
 import { ListPage } from "@/components/dashboard/ui/list-page";
+import type { ShownViews } from "@/components/dashboard/ui/saved-views";
 import { Badge } from "@/components/ui/badge";
 import type { EmptyProps } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
@@ -14,13 +15,14 @@ type Props = {
   here: string;
   given: Readonly<Record<string, string>>;
   problem: string | null;
+  views: ShownViews;
   list: { requests: readonly ListedRequest[]; pager: PagerProps } | null;
   zone: Zone;
 };
 
 const methods = { GET: "GET", POST: "POST", PATCH: "PATCH", DELETE: "DELETE" };
 
-export function Requests({ here, given, problem, list, zone }: Props) {
+export function Requests({ here, given, problem, views, list, zone }: Props) {
   return (
     <ListPage
       title="Request log"
@@ -36,6 +38,7 @@ export function Requests({ here, given, problem, list, zone }: Props) {
         ],
         count: list ? countOf(list.pager, "request") : undefined,
       }}
+      views={views}
       caption="Requests"
       columns={[
         { label: "Status", phone: "top-start" },

@@ -2,6 +2,7 @@ import { BanknoteArrowUp, Landmark } from "lucide";
 import { Balances } from "@/components/dashboard/overview/balances";
 import layout from "@/components/dashboard/ui/layout.module.css";
 import { ListPage } from "@/components/dashboard/ui/list-page";
+import type { ShownViews } from "@/components/dashboard/ui/saved-views";
 import buttons from "@/components/ui/button.module.css";
 import { Card } from "@/components/ui/card";
 import type { EmptyProps } from "@/components/ui/empty-state";
@@ -28,6 +29,7 @@ type ListProps = {
   mode: string;
   given: Given;
   problem: string | null;
+  views: ShownViews;
   currencies: readonly string[];
   balances: readonly BalanceRecord[];
   list: { withdrawals: readonly WithdrawalRecord[]; pager: PagerProps } | null;
@@ -35,7 +37,7 @@ type ListProps = {
   zone: Zone;
 };
 
-export function Withdrawals({ mode, given, problem, currencies, balances, list, hasBank, zone }: ListProps) {
+export function Withdrawals({ mode, given, problem, views, currencies, balances, list, hasBank, zone }: ListProps) {
   const here = `/dashboard/${mode}/withdrawals`;
   return (
     <ListPage
@@ -49,6 +51,7 @@ export function Withdrawals({ mode, given, problem, currencies, balances, list, 
         </div>
       }
       bar={{ here, given, problem, filters: filtersOf(given, currencies) }}
+      views={views}
       columns={[
         { label: "Amount", align: "end", phone: "top-start" },
         { label: "Status", phone: "top-end" },

@@ -1,6 +1,7 @@
 import { ArrowLeftRight, Download } from "lucide";
 import layout from "@/components/dashboard/ui/layout.module.css";
 import { ListPage } from "@/components/dashboard/ui/list-page";
+import type { ShownViews } from "@/components/dashboard/ui/saved-views";
 import buttons from "@/components/ui/button.module.css";
 import type { EmptyProps } from "@/components/ui/empty-state";
 import { Icon } from "@/components/ui/icon";
@@ -23,6 +24,7 @@ type Props = {
   /** The page's query. */
   given: Given;
   problem: string | null;
+  views: ShownViews;
   /** What was typed into the search of the top bar. Null without such a search. */
   searched: string | null;
   currencies: readonly string[];
@@ -32,7 +34,7 @@ type Props = {
   list: { payments: readonly Payment[]; pager: PagerProps; matchesMax: number | null } | null;
 };
 
-export function Transactions({ mode, zone, now, given, problem, searched, currencies, links, list }: Props) {
+export function Transactions({ mode, zone, now, given, problem, views, searched, currencies, links, list }: Props) {
   const here = `/dashboard/${mode}/transactions`;
   const { page: _page, ...narrowed } = given;
   const canExport = list !== null && list.pager.total > 0 && list.matchesMax === null;
@@ -48,6 +50,7 @@ export function Transactions({ mode, zone, now, given, problem, searched, curren
         filters: [...foundFilter(given, searched), ...filtersOf(given, currencies, links)],
         count: list ? countOf(list.pager, "payment") : undefined,
       }}
+      views={views}
       note={list?.matchesMax && <CutNote matchesMax={list.matchesMax} />}
       columns={[
         { label: "Amount", align: "end", phone: "top-start" },

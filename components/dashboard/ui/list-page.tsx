@@ -7,6 +7,7 @@ import { PageHead } from "@/components/ui/page-head";
 import { DataTable } from "@/components/ui/table/data-table";
 import { FilterBar } from "@/components/ui/table/filter-bar";
 import { Pager, type PagerProps } from "@/components/ui/table/pager";
+import { SavedViews, type ShownViews, ViewNotice } from "./saved-views";
 
 type TableProps = ComponentProps<typeof DataTable>;
 type Props = Pick<TableProps, "columns"> & {
@@ -19,6 +20,8 @@ type Props = Pick<TableProps, "columns"> & {
   /** What stands between the title and the filters. */
   above?: ReactNode;
   bar?: ComponentProps<typeof FilterBar>;
+  /** The member's saved views of the list. */
+  views?: ShownViews;
   /** What stands between the filters and the table. */
   note?: ReactNode;
   /** The table's name for screen readers, if it is not the title. */
@@ -34,7 +37,20 @@ type Props = Pick<TableProps, "columns"> & {
 };
 
 /** A page with a list: title, filters, the table or why it is empty, and the links to its other pages. */
-export function ListPage({ title, trail, lead, actions, above, bar, note, rows, pager, children, ...props }: Props) {
+export function ListPage({
+  title,
+  trail,
+  lead,
+  actions,
+  above,
+  bar,
+  views,
+  note,
+  rows,
+  pager,
+  children,
+  ...props
+}: Props) {
   const { caption = title, columns, empty, things } = props;
   const isFiltered = things !== undefined && Object.keys(bar?.given ?? {}).length > 0;
   return (
@@ -43,7 +59,8 @@ export function ListPage({ title, trail, lead, actions, above, bar, note, rows, 
         {lead && <p>{lead}</p>}
       </PageHead>
       {above}
-      {bar && <FilterBar {...bar} />}
+      {views && <ViewNotice {...views} />}
+      {bar && <FilterBar {...bar}>{views && <SavedViews {...views} />}</FilterBar>}
       {note}
       {rows && (
         <DataTable

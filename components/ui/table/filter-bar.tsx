@@ -33,13 +33,15 @@ type Props = {
   count?: string | undefined;
   /** Why the query was refused. */
   problem?: string | null;
+  /** What stands after the filters. */
+  children?: ReactNode;
 };
 
 /**
  * Filters a list through the query of its URL, so that the filtered list can be bookmarked and shared. It works without
  * JavaScript: each chip is a `<details>` with an Apply button.
  */
-export function FilterBar({ here, given, search, filters, count, problem }: Props) {
+export function FilterBar({ here, given, search, filters, count, problem, children }: Props) {
   const isNarrowed = filters.some(({ chosen }) => chosen !== null) || (search && given[search.name]);
   return (
     <div className={styles.filters}>
@@ -58,6 +60,7 @@ export function FilterBar({ here, given, search, filters, count, problem }: Prop
             Clear
           </a>
         )}
+        {children}
         {count && <span className={styles.count}>{count}</span>}
       </div>
     </div>

@@ -1,5 +1,9 @@
 import { createCardLinkForm, withdrawCardLinkForm } from "@/lib/card-links/contract";
 import { createCardLink, withdrawCardLink } from "@/lib/card-links/manage-card-links";
+import { notFound } from "@/lib/kit/errors";
+import { removeView, saveView } from "@/lib/members/saved-views";
+import { removeViewForm, saveViewForm } from "@/lib/members/view-contract";
+import { roles } from "@/lib/reference/roles";
 import { requestRefundEndpoint, resendReceiptForm } from "@/lib/transactions/contract";
 import { resendReceipt } from "@/lib/transactions/receipts/resend-receipt";
 import { requestRefund } from "@/lib/transactions/refunds/request-refund";
@@ -7,7 +11,8 @@ import { deleteCardEndpoint, verifyCardEndpoint } from "@/lib/trusted-cards/cont
 import { deleteCard } from "@/lib/trusted-cards/delete-card";
 import { verifyCard } from "@/lib/trusted-cards/verify-card";
 import { action } from "../action";
-import { pages } from "../pages";
+import { savableFilters } from "../list-views";
+import { isVisibleTo, pages } from "../pages";
 import { searchForm } from "../search-contract";
 import { searchEverything } from "../views/search";
 
@@ -19,6 +24,13 @@ export const paymentActions = {
     message: "OK" as const,
     data: await searchEverything({ viewer, owner }, body.search),
   })),
+  "save-view": action(saveViewForm, roles, async ({ viewer, environment, body: { list, name, filters } }) => {
+    if (!isVisibleTo(list, viewer)) throw notFound();
+    return saveView({ memberId: viewer.memberId, environment, list }, { name, filters: savableFilters(list, filters) });
+  }),
+  "remove-view": action(removeViewForm, roles, ({ viewer, environment, params }) =>
+    removeView({ memberId: viewer.memberId, environment }, params.view_id),
+  ),
   "request-refund": action(requestRefundEndpoint, supporters, ({ caller, environment, params, body }) =>
     requestRefund(caller, environment, params.transaction_id, body),
   ),

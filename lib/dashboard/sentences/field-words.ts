@@ -112,6 +112,7 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
     says: { future: "Choose a time in the future for when it expires." },
   },
   fee_structure: { name: "who pays the processing fee", verb: "Choose" },
+  filters: filledByPage,
   first_name: text("your first name"),
   form_posts: filledByPage,
   found: filledByPage,
@@ -125,6 +126,7 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   kid: filledByPage,
   label: text("the customer"),
   last_name: text("your last name"),
+  list: filledByPage,
   live: filledByPage,
   max_quantity: {
     name: "the most pieces in one payment",
@@ -209,6 +211,7 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   unpaid_words: text("the words for unpaid"),
   url: text("the URL", "Enter the URL so that it starts with https://, on port 443 or 8443."),
   version_header: header("the version header"),
+  view_id: filledByPage,
   webhook_id: choose("the webhook endpoint"),
   with_deleted: filledByPage,
   withdrawal_type: choose("where the money goes"),

@@ -3,13 +3,17 @@ import { AuditLog } from "@/components/dashboard/account/audit-log";
 import { auditActions } from "@/lib/audit/actions";
 import { logQuery } from "@/lib/audit/read-log";
 import { readAuditPage } from "@/lib/dashboard/audit-log";
+import { readListViews } from "@/lib/dashboard/list-views";
 import { validate } from "@/lib/http/body/validate";
 
-export default dashboardPage("audit", async ({ owner, mode, zone, query }) => {
+export default dashboardPage("audit", async (visit) => {
+  const { owner, mode, zone } = visit;
+  const { query, views } = await readListViews(visit, "audit", visit.query);
   const choice = validate(logQuery, query);
   const { data, links, meta, checked } = await readAuditPage(owner.accountNumber, mode, choice, zone);
   return (
     <AuditLog
+      views={{ ...views, mode }}
       entries={data}
       checked={checked}
       actions={auditActions}
