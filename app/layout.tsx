@@ -6,7 +6,6 @@ import { appearanceCookie, appearanceOf } from "@/lib/reference/appearance";
 import "@/components/tokens.css";
 
 export const metadata: Metadata = {
-  title: "Tradewind",
   description: "A hosted card checkout for the Caribbean.",
   icons: { icon: { url: "/icon.svg", type: "image/svg+xml", sizes: "any" } },
 };

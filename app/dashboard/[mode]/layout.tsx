@@ -7,7 +7,7 @@ import { currentViewer, openPage } from "@/lib/dashboard/viewer";
 import { readFrame } from "@/lib/dashboard/views/frame";
 import { appearanceCookie, appearanceOf } from "@/lib/reference/appearance";
 
-export const metadata: Metadata = { title: "Dashboard · Tradewind", robots: { index: false, follow: false } };
+export const metadata: Metadata = { robots: { index: false, follow: false } };
 
 type Props = { params: Promise<{ mode: string }>; children: ReactNode };
 

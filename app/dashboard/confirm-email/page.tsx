@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
 import { DeadLink, EntryPage } from "@/components/dashboard/entry/entry-page";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
+import { titled } from "@/lib/dashboard/titled";
 import { findConfirmation } from "@/lib/members/confirm-email";
 
-export const metadata: Metadata = { title: "Confirm your email · Tradewind" };
+export const metadata: Metadata = { title: titled("Confirm a new email") };
 
 type Props = { searchParams: Promise<{ ticket?: string | string[] }> };
 

@@ -3,9 +3,10 @@ import { DeadLink, EntryPage } from "@/components/dashboard/entry/entry-page";
 import { PasswordInput } from "@/components/dashboard/entry/password-input";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { passwordRules } from "@/lib/auth/sign-in/passwords";
+import { titled } from "@/lib/dashboard/titled";
 import { findTicket } from "@/lib/members/tickets";
 
-export const metadata: Metadata = { title: "Confirm your email · Tradewind" };
+export const metadata: Metadata = { title: titled("Confirm your email") };
 
 type Props = { searchParams: Promise<{ ticket?: string | string[] }> };
 

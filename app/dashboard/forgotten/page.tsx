@@ -4,9 +4,10 @@ import { EntryPage } from "@/components/dashboard/entry/entry-page";
 import { RememberMailbox } from "@/components/dashboard/entry/remember-mailbox";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { TextField } from "@/components/ui/form/field";
+import { titled } from "@/lib/dashboard/titled";
 import { env } from "@/lib/kit/env";
 
-export const metadata: Metadata = { title: "Forgotten password · Tradewind" };
+export const metadata: Metadata = { title: titled("Forgotten password") };
 
 type Props = { searchParams: Promise<{ sent?: string | string[] }> };
 

@@ -4,10 +4,11 @@ import { PasswordInput } from "@/components/dashboard/entry/password-input";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { TextField } from "@/components/ui/form/field";
 import { passwordRules } from "@/lib/auth/sign-in/passwords";
+import { titled } from "@/lib/dashboard/titled";
 import { findInvitation } from "@/lib/members/team";
 import { roleLabels } from "@/lib/reference/roles";
 
-export const metadata: Metadata = { title: "Join a team · Tradewind" };
+export const metadata: Metadata = { title: titled("Join a team") };
 
 type Props = { searchParams: Promise<{ ticket?: string | string[] }> };
 

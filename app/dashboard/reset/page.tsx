@@ -3,9 +3,10 @@ import { DeadLink, EntryPage } from "@/components/dashboard/entry/entry-page";
 import { PasswordInput } from "@/components/dashboard/entry/password-input";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { newPasswordRules } from "@/lib/auth/sign-in/passwords";
+import { titled } from "@/lib/dashboard/titled";
 import { findTicket } from "@/lib/members/tickets";
 
-export const metadata: Metadata = { title: "New password · Tradewind" };
+export const metadata: Metadata = { title: titled("New password") };
 
 type Props = { searchParams: Promise<{ ticket?: string | string[] }> };
 

@@ -3,9 +3,10 @@ import { redirect } from "next/navigation";
 import { EntryPage } from "@/components/dashboard/entry/entry-page";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { TextField } from "@/components/ui/form/field";
+import { titled } from "@/lib/dashboard/titled";
 import { isHalfwayIn } from "@/lib/dashboard/viewer";
 
-export const metadata: Metadata = { title: "Second factor · Tradewind" };
+export const metadata: Metadata = { title: titled("Second factor") };
 
 type Props = { searchParams: Promise<{ next?: string | string[] }> };
 

@@ -4,10 +4,11 @@ import { PasswordInput } from "@/components/dashboard/entry/password-input";
 import { SandboxSignIn } from "@/components/dashboard/entry/sandbox-sign-in";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { TextField } from "@/components/ui/form/field";
+import { titled } from "@/lib/dashboard/titled";
 import { env } from "@/lib/kit/env";
 import { sandbox } from "@/lib/reference/sandbox";
 
-export const metadata: Metadata = { title: "Sign in · Tradewind" };
+export const metadata: Metadata = { title: titled("Sign in") };
 
 type Props = { searchParams: Promise<{ next?: string | string[] }> };
 

@@ -5,10 +5,11 @@ import styles from "@/components/dashboard/entry/entry-page.module.css";
 import { RememberMailbox } from "@/components/dashboard/entry/remember-mailbox";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { SelectField, TextField } from "@/components/ui/form/field";
+import { titled } from "@/lib/dashboard/titled";
 import { env } from "@/lib/kit/env";
 import { platformCodes, platforms } from "@/lib/reference/platforms";
 
-export const metadata: Metadata = { title: "Create an account · Tradewind" };
+export const metadata: Metadata = { title: titled("Create an account") };
 
 const types = [
   { value: "BUSINESS", label: "Business: takes payments" },

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { EntryPage } from "@/components/dashboard/entry/entry-page";
 import styles from "@/components/dashboard/entry/entry-page.module.css";
+import { titled } from "@/lib/dashboard/titled";
 
-export const metadata: Metadata = { title: "Too many requests · Tradewind" };
+export const metadata: Metadata = { title: titled("Too many requests") };
 
 export default function SlowDownPage() {
   return (

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { HeldWithdrawal, NoSuchHold } from "@/components/dashboard/money/held-withdrawal";
+import { titled } from "@/lib/dashboard/titled";
 import { findHeldByLink } from "@/lib/withdrawals/answer-hold";
 
-export const metadata: Metadata = { title: "Withdrawal to a new payee · Tradewind" };
+export const metadata: Metadata = { title: titled("Withdrawal to a new payee") };
 
 type Props = { searchParams: Promise<{ ticket?: string | string[]; answer?: string | string[] }> };
 

@@ -4,7 +4,7 @@ import { PageHead } from "@/components/ui/page-head";
 import { MissingPage } from "@/lib/dashboard/viewer";
 import { readMail, sourceOf } from "@/lib/mail/read-mailbox";
 
-export default dashboardPage("mail", async ({ owner, mode, zone, ids }) => {
+export default dashboardPage({ page: "mail", title: "One mail" }, async ({ owner, mode, zone, ids }) => {
   const mail = await readMail(ids.id ?? "", { owner });
   if (!mail) throw new MissingPage();
   return (

@@ -13,7 +13,7 @@ import { listLinkPayments } from "@/lib/transactions/history/search-transactions
 
 const paging = z.object({ page: pageFields.page });
 
-export default dashboardPage("payment-links", async (visit) => {
+export default dashboardPage({ page: "payment-links", title: "Payment link" }, async (visit) => {
   const { viewer, caller, owner, mode, environment, zone, query, ids } = visit;
   const { id } = idsIn(retrieveLinkEndpoint.params, ids);
   const { data: link } = await foundOr404(retrieveLink(caller, environment, id));

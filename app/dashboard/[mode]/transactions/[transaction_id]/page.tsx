@@ -8,7 +8,7 @@ import { newUlid } from "@/lib/kit/ids";
 import { covers } from "@/lib/reference/scopes";
 import { transactionParams } from "@/lib/transactions/contract";
 
-export default dashboardPage("transactions", async (visit) => {
+export default dashboardPage({ page: "transactions", title: "Transaction" }, async (visit) => {
   const { viewer, caller, mode, zone, ids, query } = visit;
   const { transaction_id: id } = idsIn(transactionParams, ids);
   const { steps, refund } = query;

@@ -9,7 +9,7 @@ import { ofOne } from "@/lib/webhooks/contract";
 import { retrieveWebhook } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { offeredEvents, visibleEvents } from "@/lib/webhooks/visible-events";
 
-export default dashboardPage("webhooks", async (visit) => {
+export default dashboardPage({ page: "webhooks", title: "Webhook endpoint" }, async (visit) => {
   const { caller, mode, viewer, zone, ids, query } = visit;
   const { id } = idsIn(ofOne.params, ids);
   const { data: endpoint } = await foundOr404(retrieveWebhook(caller, id));

@@ -13,10 +13,10 @@ import { now } from "@/lib/kit/clock";
 import { countryOptions } from "@/lib/reference/places/countries";
 import { stateOptions } from "@/lib/reference/places/subdivisions";
 
-export const metadata: Metadata = { title: "Preview · Tradewind", robots: { index: false, follow: false } };
+export const metadata: Metadata = { robots: { index: false, follow: false } };
 
 /** A preview of the checkout page, without a real session. Its controls are disabled. */
-export default dashboardPage("branding", async ({ caller, owner, query }) => {
+export default dashboardPage({ page: "branding", title: "Preview" }, async ({ caller, owner, query }) => {
   const { view, prefill, accent } = await previewCheckout(caller, owner, query);
   const words = wordsOf("en", view.purpose);
   const countries = countryOptions("en");

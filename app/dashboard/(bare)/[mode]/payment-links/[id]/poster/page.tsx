@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { dashboardPage } from "@/app/dashboard/dashboard-page";
 import { Poster } from "@/components/dashboard/links/poster";
 import { readSettings } from "@/lib/accounts/settings/read-settings";
@@ -6,10 +5,8 @@ import { foundOr404, idsIn } from "@/lib/dashboard/viewer";
 import { retrieveLinkEndpoint } from "@/lib/payment-links/contract";
 import { retrieveLink } from "@/lib/payment-links/manage-links";
 
-export const metadata: Metadata = { title: "Poster · Tradewind" };
-
 /** The poster of a payment link, to print. */
-export default dashboardPage("payment-links", async ({ caller, mode, environment, ids }) => {
+export default dashboardPage({ page: "payment-links", title: "Poster" }, async ({ caller, mode, environment, ids }) => {
   const { id } = idsIn(retrieveLinkEndpoint.params, ids);
   const { data: link } = await foundOr404(retrieveLink(caller, environment, id));
   const { displayName, ownName } = await readSettings(caller);

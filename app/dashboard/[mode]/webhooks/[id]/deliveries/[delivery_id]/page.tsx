@@ -6,7 +6,7 @@ import { now } from "@/lib/kit/clock";
 import { retrieveDeliveryEndpoint } from "@/lib/webhooks/delivery/delivery-contract";
 import { retrieveWebhook } from "@/lib/webhooks/endpoints/manage-endpoints";
 
-export default dashboardPage("webhooks", async ({ caller, mode, viewer, zone, ids }) => {
+export default dashboardPage({ page: "webhooks", title: "Delivery" }, async ({ caller, mode, viewer, zone, ids }) => {
   const { id, delivery_id: deliveryId } = idsIn(retrieveDeliveryEndpoint.params, ids);
   const { data: endpoint } = await foundOr404(retrieveWebhook(caller, id));
   const delivery = await readOpenDelivery(caller, viewer.role, { id, of: { deliveryId } });
