@@ -61,7 +61,7 @@ export const refusalSentences: Readonly<Record<Exclude<Reason, "as_written">, st
   withdrawal_not_pending: "This withdrawal is too far along to be cancelled.",
 };
 
-export const serverTrouble = "Nothing was saved. Try again in a minute.";
+const serverTrouble = "Nothing was saved. Try again in a minute.";
 const outOfDate = "This page is out of date. Reload it and try again.";
 
 /** For refusals without a reason of their own. {wait} is how long a rate limit lasts. */
