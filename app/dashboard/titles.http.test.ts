@@ -25,6 +25,7 @@ const ofMembers: Readonly<Record<string, string>> = {
   "[mode]/mail": "Mail",
   "[mode]/mail/[id]": "One mail",
   "[mode]/operator": "Operator",
+  "[mode]/payers/[transaction_id]": "Payer",
   "[mode]/payment-links": "Payment links",
   "[mode]/payment-links/[id]": "Payment link",
   "[mode]/requests": "Request log",
@@ -104,7 +105,7 @@ describe("a signed-in member", () => {
       const ofPayment = { accountNumber: owner.accountNumber, environment: "sandbox" } as const;
       return { id: (await db().mail.findFirstOrThrow({ where: ofPayment })).id };
     }
-    const ofApi = page.replace(/\[(\w+)\]/g, "{$1}").replace(/^(api-keys|webhooks)/, "user/$1");
+    const ofApi = page.replace(/\[(\w+)\]/g, "{$1}").replace(/^(api-keys|webhooks)/, "user/$1").replace(/^payers/, "transactions");
     return kindOf(`/${ofApi}`).make(owner, { path: `/${ofApi}`, receiver: receiver.url });
   }
 });

@@ -1,14 +1,13 @@
 "use client";
 
 import type { RefObject } from "react";
-import { Notice } from "@/components/ui/notice";
+import { SummaryBox, SummaryLinks } from "@/components/ui/form/error-summary";
 import { payFieldNames } from "@/lib/checkout/page/page-fields";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import { BankMessage } from "../bank-message";
 import type { Words } from "../words/en";
 import { useWords } from "../words-context";
-import styles from "./error-summary.module.css";
 import { fieldId } from "./field";
 import { problemText } from "./problem-text";
 import { isAboutCard, type NoticeKey, type Summary } from "./summary";
@@ -31,18 +30,15 @@ export function ErrorSummary({ summary, form, view, boxRef }: Props) {
   const isTry = summary.about === "try";
   const title = isTry ? notices[summary.notice].title : countOf(wrong.length, errors);
   return (
-    <section
-      ref={boxRef}
-      tabIndex={-1}
+    <SummaryBox
+      {...{ boxRef, title }}
+      titleId="problems"
+      testId="error-summary"
       role={isTry && isAboutCard(summary.notice) ? "alert" : undefined}
-      aria-labelledby="problems"
-      data-testid="error-summary"
-      className={styles.box}
+      isApart
     >
-      <Notice tone="danger" title={<span id="problems">{title}</span>}>
-        {isTry ? <AboutTry notice={summary.notice} view={view} /> : <AboutFields form={form} names={wrong} />}
-      </Notice>
-    </section>
+      {isTry ? <AboutTry notice={summary.notice} view={view} /> : <AboutFields form={form} names={wrong} />}
+    </SummaryBox>
   );
 }
 
@@ -67,21 +63,6 @@ function AboutTry({ notice, view }: { notice: NoticeKey; view: SessionView }) {
 
 function AboutFields({ form, names }: { form: PayFormControl; names: readonly (typeof payFieldNames)[number][] }) {
   const words = useWords();
-  return (
-    <ul>
-      {names.map((name) => (
-        <li key={name}>
-          <a
-            href={`#${fieldId(name)}`}
-            onClick={(event) => {
-              event.preventDefault();
-              document.getElementById(fieldId(name))?.focus();
-            }}
-          >
-            {problemText(form, name, words)}
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
+  const items = names.map((name) => ({ id: fieldId(name), text: problemText(form, name, words) ?? "" }));
+  return <SummaryLinks items={items} />;
 }

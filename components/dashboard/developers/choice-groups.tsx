@@ -30,7 +30,7 @@ export function ChoiceGroups({ name, label, noun, hint, groups, chosen: given }:
   };
   const isFirstOpen = given.length === 0;
   return (
-    <fieldset className={fieldStyles.choices} aria-describedby={field.input["aria-describedby"]}>
+    <fieldset {...field.group} className={fieldStyles.choices}>
       <legend className={styles.legend}>
         {label}
         <span className={styles.count}>

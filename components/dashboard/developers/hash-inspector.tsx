@@ -1,14 +1,14 @@
 "use client";
 
 import { ScanSearch } from "lucide";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { FormRefusal, showRefusal } from "@/components/dashboard/ui/form-refusal";
 import layout from "@/components/dashboard/ui/layout.module.css";
 import { type Sent, sendForm, useIsScripted } from "@/components/dashboard/ui/send-form";
 import buttons from "@/components/ui/button.module.css";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FormProblems, TextArea, TextField } from "@/components/ui/form/field";
-import { Notice } from "@/components/ui/notice";
 import type { Inspection } from "@/lib/hash-inspector/inspect-contract";
 import styles from "./hash-inspector.module.css";
 import { InspectionReport } from "./inspection-report";
@@ -18,15 +18,16 @@ export function HashInspector({ action }: { action: string }) {
   const { sent, isSending, handleSubmit } = useInspection();
   const refusal = sent && !sent.isDone ? sent : null;
   const isReady = useIsScripted();
+  const form = useRef<HTMLFormElement>(null);
+  const summary = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (refusal) showRefusal(form.current, summary.current);
+  }, [refusal]);
   return (
     <div className={`${layout.columns} ${styles.inspector}`}>
       <Card>
-        <form method="post" action={action} onSubmit={handleSubmit} className={styles.form} noValidate>
-          {refusal?.message && (
-            <div role="alert" data-testid="form-problem">
-              <Notice tone="danger">{refusal.message}</Notice>
-            </div>
-          )}
+        <form ref={form} method="post" action={action} onSubmit={handleSubmit} className={styles.form} noValidate>
+          {refusal && <FormRefusal refusal={refusal} form={form.current} boxRef={summary} />}
           <FormProblems value={refusal?.errors ?? {}}>
             <TextArea
               name="address"

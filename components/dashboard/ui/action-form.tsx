@@ -2,14 +2,14 @@
 
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import buttons from "@/components/ui/button.module.css";
 import { FormProblems } from "@/components/ui/form/field";
-import { Notice } from "@/components/ui/notice";
 import { type Confirmation, ConfirmDialog } from "@/components/ui/overlay/confirm-dialog";
 import { showToast, showToastAfterNavigation, type ToastMessage } from "@/components/ui/overlay/toast";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import styles from "./action-form.module.css";
+import { FormRefusal, showRefusal } from "./form-refusal";
 import { type Made, type Revealed, RevealedValues } from "./revealed-values";
 import { type Sent, sendForm, useIsScripted } from "./send-form";
 
@@ -59,13 +59,17 @@ type Props = {
 export function ActionForm({ action, submit, children, values = {}, kind = "primary", ...props }: Props) {
   const { confirm, check, cancelHref, footNote, busy = "Saving…", icon, size, ...after } = props;
   const form = useRef<HTMLFormElement>(null);
-  const summary = useRef<HTMLDivElement>(null);
+  const summary = useRef<HTMLElement>(null);
   const [isAsking, setIsAsking] = useState(false);
-  const { sent, setSent, send, finish } = useSending(after, summary);
+  const { sent, setSent, send, finish } = useSending(after);
   const isReady = useIsScripted();
   const isSending = sent === "sending";
   const refusal = sent !== null && sent !== "sending" && !sent.isDone ? sent : null;
   const answer = sent !== null && sent !== "sending" && sent.isDone ? sent : null;
+
+  useEffect(() => {
+    if (refusal) showRefusal(form.current, summary.current);
+  }, [refusal]);
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -103,11 +107,7 @@ export function ActionForm({ action, submit, children, values = {}, kind = "prim
       {Object.entries(values).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {refusal?.message && (
-        <div ref={summary} tabIndex={-1} data-testid="form-problem">
-          <Notice tone="danger">{refusal.message}</Notice>
-        </div>
-      )}
+      {refusal && <FormRefusal refusal={refusal} form={form.current} boxRef={summary} />}
       <div className={styles.fields}>
         <FormProblems value={refusal?.errors ?? {}}>{children}</FormProblems>
       </div>
@@ -152,7 +152,7 @@ type Answer = Sent | (Sent & { isDone: true; isToasted: boolean });
 type After = Pick<Props, "done" | "next" | "reveals">;
 
 /** Sends the form, then shows the toast, opens the next page or refreshes this one. */
-function useSending(after: After, summary: React.RefObject<HTMLDivElement | null>) {
+function useSending(after: After) {
   const router = useRouter();
   const [sent, setSent] = useState<(Answer & { isToasted?: boolean }) | "sending" | null>(null);
 
@@ -167,7 +167,6 @@ function useSending(after: After, summary: React.RefObject<HTMLDivElement | null
     const result = await sendForm(form);
     if (!result.isDone) {
       setSent(result);
-      requestAnimationFrame(() => summary.current?.focus());
       return;
     }
     const toast = toastOf(after.done, result);

@@ -5,10 +5,18 @@ import { useSyncExternalStore } from "react";
 /** The server's answer to a submitted form: success, or errors. */
 export type Sent =
   | { isDone: true; data: Readonly<Record<string, unknown>>; fields: FormData; next: string | undefined }
-  | { isDone: false; message: string; errors: Readonly<Record<string, string>> };
+  | Refused;
+
+export type Refused = {
+  isDone: false;
+  message: string;
+  errors: Readonly<Record<string, string>>;
+  title?: string;
+  /** The id of the request, if the server failed. */
+  reference?: string | undefined;
+};
 
 const connectionLost = "We could not be reached. Check your connection and try again.";
-const signedOut = "You are no longer signed in. Sign in again to continue.";
 
 /** Sends a form as JSON, or as multipart if a file was chosen. */
 export async function sendForm(form: HTMLFormElement): Promise<Sent> {
@@ -22,13 +30,19 @@ export async function sendForm(form: HTMLFormElement): Promise<Sent> {
   if (!response) return refusal(connectionLost);
   const body = await response.json().catch(() => ({}));
   if (response.ok) return { isDone: true, data: body.data ?? body, fields, next: body.next };
-  if (response.status === 401 && form.action.includes("/actions/") && !body.errors) {
-    return refusal(body.message === "Unauthorized" ? signedOut : body.message);
-  }
+  // The answer may come from a proxy, so its text is not shown.
+  if (response.status >= 500) return { ...serverTrouble, reference: response.headers.get("x-request-id") ?? undefined };
   return { isDone: false, message: body.message ?? connectionLost, errors: firstOf(body.errors) };
 }
 
 const refusal = (message: string): Sent => ({ isDone: false, message, errors: {} });
+
+const serverTrouble = {
+  isDone: false,
+  title: "That did not work",
+  message: "Nothing was saved. Try again in a minute.",
+  errors: {},
+} as const;
 
 /** Multipart has each field once. Checkboxes that share a name become words. */
 function joined(fields: FormData): FormData {

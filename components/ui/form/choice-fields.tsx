@@ -30,12 +30,12 @@ type ChoicesProps = FieldProps & {
 export function ChoicesField({ name, label, hint, options = [], groups, chosen }: ChoicesProps) {
   const field = useField(name, hint);
   return (
-    <fieldset className={styles.choices} aria-describedby={field.input["aria-describedby"]}>
+    <fieldset {...field.group} className={styles.choices}>
       <legend className={styles.label}>{label}</legend>
-      <FieldNotes field={field} hint={hint} />
       {(groups ?? [{ label: "", options }]).map((group) => (
         <ChoiceColumns key={group.label} name={name} group={group} chosen={chosen} />
       ))}
+      <FieldNotes field={field} hint={hint} />
     </fieldset>
   );
 }
@@ -69,7 +69,7 @@ type SegmentedProps = FieldProps & { options: readonly Option[]; value: string }
 export function SegmentedField({ name, label, hint, options, value }: SegmentedProps) {
   const field = useField(name, hint);
   return (
-    <fieldset className={styles.choices} aria-describedby={field.input["aria-describedby"]}>
+    <fieldset {...field.group} className={styles.choices}>
       <legend className={styles.label}>{label}</legend>
       <div className={segments.segments}>
         {options.map((option) => (
@@ -94,7 +94,7 @@ export function SegmentedField({ name, label, hint, options, value }: SegmentedP
 export function RadioField({ name, label, hint, options, value }: SegmentedProps) {
   const field = useField(name, hint);
   return (
-    <fieldset className={styles.choices} aria-describedby={field.input["aria-describedby"]}>
+    <fieldset {...field.group} className={styles.choices}>
       <legend className={styles.label}>{label}</legend>
       {options.map((option) => (
         <label key={option.value} className={styles.choice}>

@@ -102,13 +102,25 @@ export function SelectField({ name, label, hint, isOptional, options, value, emp
 
 type FieldState = ReturnType<typeof useField>;
 
-/** The id, the error and the attributes that connect an input with its hint and error. */
+/** The id, the error and the attributes that connect an input, or a group of inputs, with its hint and error. */
 export function useField(name: string, hint: string | undefined) {
   const id = useId();
   const problem = useProblem(name);
-  const describedBy = [hint && `${id}-hint`, problem && `${id}-error`].filter(Boolean).join(" ");
-  const input = { id, name, "aria-invalid": problem ? true : undefined, "aria-describedby": describedBy || undefined };
-  return { id, problem, input };
+  const describedBy = [problem && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
+  const input = {
+    id,
+    name,
+    "data-field": name,
+    "aria-invalid": problem ? true : undefined,
+    "aria-describedby": describedBy || undefined,
+  };
+  const group = {
+    id,
+    "data-field": name,
+    "data-invalid": problem ? "" : undefined,
+    "aria-describedby": describedBy || undefined,
+  };
+  return { id, problem, input, group };
 }
 
 type FrameProps = {
@@ -119,7 +131,7 @@ type FrameProps = {
   children: ReactNode;
 };
 
-/** Label above, hint and error below. */
+/** Label above, error and hint below. */
 export function FieldFrame({ label, hint, isOptional, field, children }: FrameProps) {
   return (
     <div className={styles.field}>
@@ -133,19 +145,19 @@ export function FieldFrame({ label, hint, isOptional, field, children }: FramePr
   );
 }
 
-/** The hint, and the error of the last submission. */
+/** The error of the last submission, and the hint. */
 export function FieldNotes({ field, hint }: { field: FieldState; hint: string | undefined }) {
   return (
     <>
-      {hint && (
-        <p id={`${field.id}-hint`} className={styles.hint}>
-          {hint}
-        </p>
-      )}
       {field.problem && (
         <p id={`${field.id}-error`} className={styles.error}>
           <Icon of={CircleAlert} />
           {field.problem}
+        </p>
+      )}
+      {hint && (
+        <p id={`${field.id}-hint`} className={styles.hint}>
+          {hint}
         </p>
       )}
     </>

@@ -7,7 +7,7 @@ import { covers } from "@/lib/reference/scopes";
 import { transactionParams } from "@/lib/transactions/contract";
 
 /** A payer is named by any of their transactions, so that no address contains an email address. */
-export default dashboardPage("transactions", async (visit) => {
+export default dashboardPage({ page: "transactions", title: "Payer" }, async (visit) => {
   const { viewer, caller, mode, zone, ids, query } = visit;
   const { transaction_id: id } = idsIn(transactionParams, ids);
   const payer = await foundOr404(readPayer(visit, id, pageIn(query)));
