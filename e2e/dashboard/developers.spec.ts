@@ -96,7 +96,13 @@ test("an endpoint needs no folded fields, can get a second signature, and its fa
   await signInTo(page, merchant, "/dashboard/test/webhooks?add=1");
   const secret = await test.step("an endpoint is added while the fields are folded", async () => {
     await page.getByRole("button", { name: "Add endpoint" }).click();
-    const problem = await page.getByTestId("form-problem").getByText("Enter the URL.").boundingBox();
+    const summary = page.getByTestId("form-problem");
+    await expect(summary.getByRole("link")).toHaveText([
+      "Enter the URL.",
+      "Choose at least one event.",
+      "Enter your password.",
+    ]);
+    const problem = await summary.boundingBox();
     const field = await page.getByLabel("URL").boundingBox();
     expect(field && problem && field.y - problem.y - problem.height, "the refusal is above the fields").toBeLessThan(
       64,
