@@ -105,7 +105,10 @@ describe("a signed-in member", () => {
       const ofPayment = { accountNumber: owner.accountNumber, environment: "sandbox" } as const;
       return { id: (await db().mail.findFirstOrThrow({ where: ofPayment })).id };
     }
-    const ofApi = page.replace(/\[(\w+)\]/g, "{$1}").replace(/^(api-keys|webhooks)/, "user/$1").replace(/^payers/, "transactions");
+    const ofApi = page
+      .replace(/\[(\w+)\]/g, "{$1}")
+      .replace(/^(api-keys|webhooks)/, "user/$1")
+      .replace(/^payers/, "transactions");
     return kindOf(`/${ofApi}`).make(owner, { path: `/${ofApi}`, receiver: receiver.url });
   }
 });
