@@ -24,6 +24,7 @@ export async function benchHistory({ origin, databaseUrl, startWorker }: Product
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const measured: { size: number; times: number[] }[] = [];
+  let searchMs = 0;
   try {
     for (const size of sizes) {
       await grow(client, size);
@@ -37,6 +38,7 @@ export async function benchHistory({ origin, databaseUrl, startWorker }: Product
       times.push(await medianMs(origin, overview));
       measured.push({ size, times });
     }
+    searchMs = await slowestSearchMs(origin, client);
   } finally {
     await client.end();
     await worker.stop();
@@ -55,6 +57,7 @@ export async function benchHistory({ origin, databaseUrl, startWorker }: Product
     figures: {
       historyGrowth: Math.max(...pages.map((_, index) => growthOf(index))),
       overviewGrowth: growthOf(pages.length),
+      searchOfHistory: searchMs / (last[0] ?? 0),
     },
   };
 }
@@ -112,6 +115,34 @@ async function signIn(origin: string): Promise<Page["headers"]> {
       .map((cookie) => cookie.split(";")[0])
       .join("; "),
   };
+}
+
+/** The dashboard's search for what a caller knows of an old payment. */
+async function slowestSearchMs(origin: string, client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ email: string; amount: string; card: string }>(
+    `SELECT email, round(total / 100.0, 2)::text AS amount, right(card, 4) AS card FROM checkout_session
+     WHERE account_number = $1 AND order_id = 'bench-654321'`,
+    [sandbox.merchant.accountNumber],
+  );
+  const { email = "", amount = "", card = "" } = rows[0] ?? {};
+  const headers = { ...(await signIn(origin)), origin, "content-type": "application/json" };
+  let slowest = 0;
+  for (const search of [email, amount, card, `${amount} ${card}`]) {
+    const times: number[] = [];
+    for (let turn = 0; turn < warmUpsOfPage + tries; turn++) times.push(await searchOnceMs(origin, headers, search));
+    slowest = Math.max(slowest, median(times.slice(warmUpsOfPage)));
+  }
+  return slowest;
+}
+
+async function searchOnceMs(origin: string, headers: Page["headers"], search: string): Promise<number> {
+  const begun = performance.now();
+  const body = JSON.stringify({ search });
+  const answer = await fetch(`${origin}/dashboard/test/actions/search`, { method: "POST", headers, body });
+  if (!answer.ok) throw new Error(`The search answered ${answer.status}.`);
+  const { data } = (await answer.json()) as { data: { groups: unknown[] } };
+  if (data.groups.length === 0) throw new Error(`The search for ${search} found nothing.`);
+  return performance.now() - begun;
 }
 
 async function medianMs(origin: string, page: Page): Promise<number> {

@@ -20,6 +20,8 @@ const mustHold = {
   deliveriesOfBare: { work: "webhooks, one of ten receivers hangs / bare post and insert", unit: "%", least: 50 },
   historyGrowth: { work: "history page, 1 M / 10 k transactions", unit: "×", most: 1.3 },
   overviewGrowth: { work: "overview, 1 M / 10 k payments", unit: "×", most: 1.3 },
+  // The slowest kind of search counts: by email, amount, card, or amount and card.
+  searchOfHistory: { work: "search in 1 M transactions / history page", unit: "×", most: 8 },
   paymentInFullDatabaseMs: { work: "processor time of a payment, PostgreSQL, full database", unit: "ms", most: 8 },
   paymentGrowth: { work: "processor time of a payment, full / small database", unit: "×", most: 1.3 },
   idleWorker: { work: "idle worker, of a core", unit: "%", most: 0.5 },
