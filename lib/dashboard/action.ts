@@ -1,10 +1,11 @@
 import type { Fields } from "@/lib/http/body/json";
-import type { Rules } from "@/lib/http/body/validate";
+import { type Rules, validPart } from "@/lib/http/body/validate";
 import type { Caller, Owner } from "@/lib/http/message/caller";
 import type { AnswerOf, BodyOf, EndpointSpec, ParamsOf } from "@/lib/http/message/endpoint";
 import type { GuardedContract } from "@/lib/http/route/guards";
 import { readFields, readParams } from "@/lib/http/route/read-input";
 import type { UseCase } from "@/lib/http/route/serve";
+import { AppError, joinErrors } from "@/lib/kit/errors";
 import type { Browser } from "@/lib/members/open-session";
 import type { Viewer } from "@/lib/members/sessions";
 import type { Environment } from "@/lib/reference/platforms";
@@ -46,28 +47,45 @@ export type Action = {
   parse(acting: Acting, fields: Fields): UseCase;
 };
 
+/**
+ * What the use-case will check in the fields that passed the contract. A form reports all wrong fields at once, although
+ * the API stops at the first step that finds one.
+ */
+type ChecksOf<Contract extends ActionContract> = (
+  acting: Acting,
+  valid: Partial<BodyOf<Contract>>,
+) => readonly (() => void)[];
+
 export function action<const Contract extends ActionContract>(
   contract: Contract,
   allowed: readonly Role[] | Action["allowed"],
   perform: (input: ActionInput<Contract>) => Promise<AnswerOf<Contract>>,
+  checks: ChecksOf<Contract> = () => [],
 ): Action {
   return {
     contract,
     allowed: "live" in allowed ? allowed : { sandbox: allowed, live: allowed },
     parse(acting, fields) {
-      const input = {
-        ...acting,
-        params: readParams(contract, fields),
-        body: readFields(
-          contract,
-          "body",
-          { ...fields, environment: acting.environment },
-          acting.isProven ? proof : {},
-        ),
-      };
+      const params = readParams(contract, fields);
+      const given = { ...fields, environment: acting.environment };
+      const read = () => readFields(contract, "body", given, acting.isProven ? proof : {});
+      const valid: Partial<BodyOf<Contract>> = contract.body ? validPart(contract.body, given) : {};
+      const [first, ...others] = [read, ...checks(acting, valid)].flatMap(errorOf);
+      if (first) throw joinErrors([first, ...others]);
+      const input = { ...acting, params, body: read() };
       return { contract, perform: () => perform(input) };
     },
   };
+}
+
+function errorOf(check: () => unknown): AppError[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    if (error instanceof AppError) return [error];
+    throw error;
+  }
 }
 
 /** A missing password is reported with the other wrong fields. */

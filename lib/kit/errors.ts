@@ -66,6 +66,16 @@ export const notFound = () => new AppError("not_found", "Not Found");
 export const selectedInvalid = (field: string) =>
   new AppError("invalid", `The selected ${field.replaceAll("_", " ")} is invalid.`);
 
+/** Names the wrong fields of several errors at once, so that a form is corrected once. */
+export function joinErrors([first, ...others]: readonly [AppError, ...AppError[]]): AppError {
+  if (others.length === 0) return first;
+  const all = [first, ...others];
+  return new AppError("invalid", first.publicMessage, {
+    fields: { errors: Object.assign({}, ...all.map(({ fields }) => fields.errors)) },
+    problems: Object.assign({}, ...all.map(({ problems }) => problems)),
+  });
+}
+
 /** An invalid field that only the use-case can detect. The answer has the same form as an error of the schema. */
 export function invalidField(field: string, ending: string, problem: Problem = { rule: "format" }): AppError {
   const message = `The ${field.replaceAll("_", " ")} ${ending}`;

@@ -1,7 +1,6 @@
 import { recordChange } from "@/lib/audit/record";
-import { checkMerchant, type Merchant } from "@/lib/checkout/request/request-rules";
+import type { Merchant } from "@/lib/checkout/request/request-rules";
 import { findMerchantOrThrow } from "@/lib/checkout/request/request-store";
-import { responseUrlProblem, responseUrlRule } from "@/lib/checkout/request/response-url";
 import { inTransaction } from "@/lib/db/client";
 import { toPage, windowOf } from "@/lib/http/body/paging";
 import type { Caller, Owner } from "@/lib/http/message/caller";
@@ -12,10 +11,8 @@ import { AppError, invalidField, notFound } from "@/lib/kit/errors";
 import { newSlug, newUlid } from "@/lib/kit/ids";
 import { formatMinor } from "@/lib/kit/money";
 import { linkPageUrl } from "@/lib/kit/own-pages";
-import { totalLimits } from "@/lib/reference/currencies";
 import type { Environment } from "@/lib/reference/platforms";
 import type { LinkField } from "@/lib/reference/stored-values";
-import { checkTotal } from "@/lib/transactions/total-limits";
 import {
   type ClearableField,
   type createLinkEndpoint,
@@ -24,7 +21,7 @@ import {
   type updateLinkEndpoint,
 } from "./contract";
 import { offerState } from "./offer";
-import { type Offer, priceProblem, quantityMaxProblem } from "./rules";
+import type { Offer } from "./rules";
 import {
   countLinksLocked,
   findLink,
@@ -35,35 +32,9 @@ import {
   lockLink,
   updateLinkRow,
 } from "./store";
+import { checkTerms } from "./terms";
 
 export const ownerOf = ({ accountNumber }: Caller, environment: Environment): Owner => ({ accountNumber, environment });
-
-/** What a link asks of every payer. An update names only the terms that it changes. */
-type Terms = Partial<Pick<LinkRow, "feeStructure" | "returnUrl" | "expiresAt"> & Offer>;
-type Present = Pick<LinkRow, "platform" | "currency" | "environment"> & Offer;
-
-/** Checks the terms, so that no payer meets a link that cannot be paid. */
-function checkTerms(merchant: Merchant, present: Present, terms: Terms): void {
-  const { feeStructure, returnUrl, expiresAt, amount, quantityMax } = terms;
-  if (feeStructure !== undefined) checkMerchant(merchant, { ...present, feeStructure });
-  if (amount !== undefined || quantityMax !== undefined) checkOffer({ ...present, ...terms });
-  const hosts = merchant.responseHosts;
-  const addressProblem = returnUrl && responseUrlProblem(returnUrl, { environment: present.environment, hosts });
-  if (addressProblem) throw invalidField("return_url", addressProblem, responseUrlRule(addressProblem));
-  if (expiresAt && expiresAt <= now()) throw invalidField("expires_at", "must be in the future.", { rule: "future" });
-}
-
-function checkOffer({ currency, ...offer }: Offer & Pick<LinkRow, "currency">): void {
-  const amounts = { amount: offer.amount, amount_min: offer.amountMin, amount_max: offer.amountMax };
-  const problem = priceProblem(offer);
-  if (problem) {
-    const [field, ending] = problem;
-    throw invalidField(field, ending, { rule: amounts[field] === null ? "required" : "format" });
-  }
-  for (const [field, amount] of Object.entries(amounts)) if (amount !== null) checkTotal(field, amount, currency);
-  const tooMany = quantityMaxProblem(offer, totalLimits[currency].maximum);
-  if (tooMany) throw invalidField("max_quantity", tooMany, { rule: "unavailable" });
-}
 
 export async function createLink(caller: Caller, environment: Environment, body: BodyOf<typeof createLinkEndpoint>) {
   const owner = ownerOf(caller, environment);

@@ -5,7 +5,7 @@ import { findMerchant } from "@/lib/checkout/request/request-store";
 import { countPaid } from "@/lib/checkout/session/link-use-store";
 import { isLinkTakeable } from "@/lib/checkout/session/take-over-store";
 import type { BodyOf } from "@/lib/http/message/endpoint";
-import { AppError, invalidField, notFound } from "@/lib/kit/errors";
+import { AppError, invalidField, joinErrors, notFound } from "@/lib/kit/errors";
 import { slugPattern } from "@/lib/kit/ids";
 import { formatMinor, type Minor } from "@/lib/kit/money";
 import { linkPageUrl } from "@/lib/kit/own-pages";
@@ -91,10 +91,8 @@ function checkAnswers(link: PublicLinkRow, body: LinkBody): void {
     ["phone", link.asks.includes("phone") && body.phone !== undefined ? phoneProblem(link, body.phone) : null],
   ];
   const errors = problems.flatMap(([field, problem]) => (problem ? [invalidField(field, problem)] : []));
-  const [first] = errors;
-  if (!first) return;
-  const fields = Object.assign({}, ...errors.map((error) => error.fields.errors));
-  throw new AppError("invalid", first.publicMessage, { fields: { errors: fields } });
+  const [first, ...others] = errors;
+  if (first) throw joinErrors([first, ...others]);
 }
 
 function amountProblem(link: PublicLinkRow, chosen: Minor | undefined): string | null {

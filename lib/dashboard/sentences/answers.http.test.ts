@@ -91,3 +91,16 @@ it.each([
   expect(status).toBe(200);
   expect(text).not.toMatch(/The (start date|status|amount min|currency|method|page) must/);
 });
+
+it("a form names all wrong fields at once, those of the contract and those that need a rule of the use-case", async () => {
+  const browser = await signIn(await openTestAccount());
+  const json = { currency: "TTD", amount: "0.50", max_uses: "12.5", return_url: "maracas.example/thanks" };
+  const { status, body } = await act(browser, "create-payment-link", json);
+  expect(status).toBe(400);
+  expect(body.errors).toEqual({
+    title: ["Enter what you sell."],
+    amount: ["Enter an amount from TTD 5.00 to TTD 20,400.00."],
+    max_uses: ["Enter the stock as a whole number from 1 to 1,000,000."],
+    return_url: ["Enter your page’s address so that it starts with https://."],
+  });
+});

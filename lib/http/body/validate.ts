@@ -46,6 +46,17 @@ export function validate<Schema extends z.ZodMiniType>(
   throw invalid(inOrderOf(schema, errors), problems);
 }
 
+/** The fields that pass their own schema, although others may be wrong. */
+export function validPart<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  fields: GivenFields,
+): Partial<z.output<Schema>> {
+  const shape = "shape" in schema ? Object.entries(schema.shape as Record<string, z.ZodMiniType>) : [];
+  const given = withoutBlanks(fields);
+  const read = shape.map(([field, part]) => [field, part.safeParse(given[field]).data]);
+  return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as Partial<z.output<Schema>>;
+}
+
 /** The rule that a value breaks: that of the check, or the one that its kind of schema has. */
 function problemOf(issue: z.core.$ZodIssue): Problem {
   switch (issue.code) {
