@@ -17,7 +17,7 @@ import { bodyFor, fill, kindOf, type Named, namesObject } from "./objects";
 /** Every text field of every endpoint gets markup; then every page that a merchant or a payer sees is read. */
 const { roomy } = inject("product");
 
-/** Valid bodies of endpoints that name no object; tests/attacks/objects.ts has the others. */
+/** Valid bodies of endpoints and forms that name no object; tests/attacks/objects.ts has the others. */
 const bodies: Readonly<Record<string, (merchant: Merchant) => object>> = {
   createAccount: () => ({ email: uniqueEmail(), password: "Long-enough-2026" }),
   createApiKey: () => ({ scopes: ["svc-user-retrieve"] }),
@@ -28,6 +28,7 @@ const bodies: Readonly<Record<string, (merchant: Merchant) => object>> = {
   requestPayment: ({ accountNumber }) => minimalFields(accountNumber),
   addBank: () => localBank,
   updateBank: () => ({}),
+  "save-view": () => ({ list: "transactions", filters: "status=paid" }),
 };
 
 /** Endpoints, actions and entry forms whose text fields are not tried here, and why. */
@@ -127,7 +128,7 @@ describe("markup in text fields", () => {
   });
 
   it.each(forms)("is taken by the dashboard's %s or refused", async (name, { contract }) => {
-    await attack(name, contract, {}, (json) => act(browser, name, json));
+    await attack(name, contract, bodies[name]?.(merchant) ?? {}, (json) => act(browser, name, json));
   });
 
   it("is taken by the checkout's form or refused, and stands in the paths of the request log", async () => {

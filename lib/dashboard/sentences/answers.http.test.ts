@@ -99,7 +99,7 @@ it("a form names all wrong fields at once, those of the contract and those that 
   expect(status).toBe(400);
   expect(body.errors).toEqual({
     title: ["Enter what you sell."],
-    amount: ["Enter an amount from TTD 5.00 to TTD 20,400.00."],
+    amount: ["Enter an amount from TTD\u00a05.00 to TTD\u00a020,400.00."],
     max_uses: ["Enter the stock as a whole number from 1 to 1,000,000."],
     return_url: ["Enter your page’s address so that it starts with https://."],
   });
