@@ -48,7 +48,7 @@ export type Action = {
 };
 
 /**
- * What the use-case will check in the fields that passed the contract. A form reports all wrong fields at once, although
+ * What the use-case will check in the fields that passed the contract. A form reports all wrong fields at once, though
  * the API stops at the first step that finds one.
  */
 type ChecksOf<Contract extends ActionContract> = (
