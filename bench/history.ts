@@ -120,7 +120,7 @@ async function signIn(origin: string): Promise<Page["headers"]> {
 /** The dashboard's search for what a caller knows of an old payment. */
 async function slowestSearchMs(origin: string, client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ email: string; amount: string; card: string }>(
-    `SELECT email, round(total / 100.0, 2)::text AS amount, right(card, 4) AS card FROM checkout_session
+    `SELECT email, round((total + customer_fee) / 100.0, 2)::text AS amount, right(card, 4) AS card FROM checkout_session
      WHERE account_number = $1 AND order_id = 'bench-654321'`,
     [sandbox.merchant.accountNumber],
   );
