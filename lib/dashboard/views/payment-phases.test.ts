@@ -57,4 +57,15 @@ describe("the phases of a payment", () => {
     expect(phasesOf([step(1800, "expired"), step(1800, "finalised")])).toEqual([]);
     expect(timesIn([], utc)).toBeNull();
   });
+
+  it("have no bar if they took less than a second together", () => {
+    const phases = phasesOf([
+      step(0, "page_opened"),
+      step(0.2, "try_started"),
+      step(0.9, "gateway_answered", "approved"),
+      step(0.9, "finalised"),
+    ]);
+    expect(phases).toHaveLength(2);
+    expect(timesIn(phases, utc)).toBeNull();
+  });
 });

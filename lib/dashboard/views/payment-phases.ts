@@ -1,6 +1,7 @@
 import { formatMoment, type Zone } from "@/lib/format/dates";
 import { formatLength } from "@/lib/format/durations";
 import type { Owner } from "@/lib/http/message/caller";
+import { second } from "@/lib/kit/clock";
 import type { StepType } from "@/lib/timeline/steps";
 import { findPhaseSteps, type PhaseStep } from "@/lib/timeline/store";
 
@@ -44,10 +45,10 @@ const kinds = ["page", "check", "bank"] as const;
 
 export type PaymentTimes = NonNullable<ReturnType<typeof timesIn>>;
 
-/** The phases with the words of the page. Null without any. */
+/** The phases with the words of the page. Null without any, and for a payment of a program, which takes no time. */
 export function timesIn(phases: readonly Phase[], zone: Zone) {
   const [first, last] = [phases[0], phases.at(-1)];
-  if (!first || !last) return null;
+  if (!first || !last || last.until.getTime() - first.from.getTime() < second) return null;
   const lengthOf = ({ from, until }: Phase) => until.getTime() - from.getTime();
   return {
     from: formatMoment(first.from, "seconds", zone),
