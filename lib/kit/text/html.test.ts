@@ -42,7 +42,8 @@ it.each(["<", "<script>", "<noscript>", "<a ", "&#", '<a b="', "<a b='", "<a b= 
     for (const html of [page, `${page}>`, `<a ${page.slice(0, 60_000).replaceAll(/[<>]/g, "")}>`]) {
       const started = performance.now();
       readHtml(html);
-      expect(performance.now() - started).toBeLessThan(1000);
+      // Long, because other tests use the same cores. Quadratic reading would take far longer.
+      expect(performance.now() - started).toBeLessThan(5000);
     }
   },
 );
