@@ -24,7 +24,7 @@ const ofMembers: Readonly<Record<string, string>> = {
   "[mode]/hash-key": "Hash key",
   "[mode]/mail": "Mail",
   "[mode]/mail/[id]": "One mail",
-  "[mode]/operator": "Operator",
+  "[mode]/operator": "Operator desk",
   "[mode]/payers/[transaction_id]": "Payer",
   "[mode]/payment-links": "Payment links",
   "[mode]/payment-links/[id]": "Payment link",

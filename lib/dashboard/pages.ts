@@ -32,7 +32,7 @@ export const pages = {
   security: { label: "Security", section: "Settings", allowed: roles },
   audit: { label: "Audit log", section: "Settings", allowed: owners },
   mail: { label: "Mail", section: "Settings", allowed: owners },
-  operator: { label: "Operator", section: "Operator", allowed: owners, operatorOnly: true },
+  operator: { label: "Operator desk", section: "Operator", allowed: owners, operatorOnly: true },
 } as const satisfies Record<string, Page>;
 
 export type PageName = keyof typeof pages;

@@ -18,11 +18,8 @@ export function OperatorDesk(props: Props) {
     props;
   return (
     <>
-      <PageHead title="Operator">
-        <p>
-          Everything that needs an operator, over all accounts. The audit log of an account records what you change
-          there.
-        </p>
+      <PageHead title="Operator desk">
+        <p>All accounts. Each change is recorded in the audit log of its account.</p>
       </PageHead>
       <DeskTiles figures={props.figures} report={report} />
       <DeskCharts figures={props.figures} />
