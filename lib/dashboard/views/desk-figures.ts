@@ -84,7 +84,7 @@ const limits: Readonly<Record<WaitingKind, { words: string; limit: number; limit
   chargeback: { words: "Chargebacks to answer", limit: 10 * day, limitWords: "10 days" },
 };
 
-/** The number and the age of what the house still has to do with money, of all merchants. */
+/** The number and the age of unfinished work about money, over all merchants. */
 async function readOpenMoney(environment: Environment) {
   const waiting = await readWaiting();
   return Object.entries(limits).map(([kind, { words, limit, limitWords }]) => {

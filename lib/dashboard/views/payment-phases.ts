@@ -10,7 +10,7 @@ import { findPhaseSteps, type PhaseStep } from "@/lib/timeline/store";
 type PhaseKind = "page" | "check" | "bank";
 type Phase = { kind: PhaseKind; from: Date; until: Date };
 
-/** What a step begins. `null`: the payment is over, or waits for nobody. */
+/** The phase that each step begins. The last step ends the last phase and begins none. */
 const begins: Partial<Record<StepType, PhaseKind | null>> = {
   page_opened: "page",
   try_started: "bank",
