@@ -44,12 +44,23 @@ test("a name and a light colour are previewed, saved and shown to customers, and
     await expect(preview.getByTestId("pay")).toHaveCSS("background-color", chosen);
     await expect(preview.getByTestId("checkout")).toHaveAttribute("data-method", method);
   }
+  const problem = page.getByTestId("form-problem");
+  await test.step("a proxy that cannot reach the product loses nothing and shows none of its own words", async () => {
+    const headers = { "x-request-id": "R4K9TD" };
+    await page.route("**/actions/*", (route) => route.fulfill({ status: 502, headers, body: "<h1>Bad Gateway</h1>" }));
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(problem).toHaveText("That did not workNothing was saved. Try again in a minute.Reference R4K9TD");
+    await expect(problem).toBeFocused();
+    await expectAccessible(page, "a form that the server could not save", { within: "main", iframes: false });
+    await page.unroute("**/actions/*");
+    await expect(colour).toHaveValue("#ffff00");
+  });
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Branding saved.")).toBeVisible();
   await expect(colour).toHaveValue("#ffff00");
   await colour.fill("teal");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByTestId("form-problem")).toContainText("Enter the accent colour as # and six digits");
+  await expect(problem).toContainText("Enter the accent colour as # and six digits");
 
   await page.getByLabel("File").setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: logo });
   await page.getByRole("button", { name: "Add picture" }).click();
