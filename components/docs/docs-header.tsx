@@ -1,4 +1,5 @@
 import { Search } from "lucide";
+import key from "@/components/ui/key.module.css";
 import { Unseen } from "@/components/ui/unseen";
 import { BrandSymbol } from "../ui/brand/mark";
 import buttons from "../ui/button.module.css";
@@ -34,7 +35,7 @@ export function DocsHeader({ isSandbox, isReference, query }: Props) {
               maxLength={100}
             />
           </label>
-          <span className={styles.key} aria-hidden="true">
+          <span className={`${key.key} ${styles.key}`} aria-hidden="true">
             /
           </span>
         </form>

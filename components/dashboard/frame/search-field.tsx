@@ -5,6 +5,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import iconButton from "@/components/ui/form/icon-button.module.css";
 import searchBox from "@/components/ui/form/search-box.module.css";
 import { Icon } from "@/components/ui/icon";
+import key from "@/components/ui/key.module.css";
 import styles from "./search.module.css";
 import { optionId, SearchPanel } from "./search-panel";
 import { useSearch } from "./use-search";
@@ -72,7 +73,7 @@ export function SearchField({ mode }: { mode: string }) {
           onEscape={close}
         />
         {text === "" ? (
-          <kbd>/</kbd>
+          <kbd className={key.key}>/</kbd>
         ) : (
           <IconButton label="Clear search" className={styles.clear} of={X} onClick={clear} />
         )}

@@ -1,4 +1,6 @@
 import { Fragment, type ReactNode } from "react";
+import key from "@/components/ui/key.module.css";
+import popover from "@/components/ui/overlay/popover.module.css";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Unseen } from "@/components/ui/unseen";
 import type { FoundAnswer, Hit } from "@/lib/dashboard/search-contract";
@@ -21,7 +23,7 @@ export function SearchPanel({ id, answer, chosen, onChoose }: Props) {
   }
   const options = optionsOf(answer);
   return (
-    <div className={styles.panel}>
+    <div className={`${popover.popover} ${styles.panel}`}>
       {answer.meaning.length > 0 && (
         <p className={styles.meaning}>
           {answer.meaning.map(({ words, value }) => (
@@ -59,13 +61,13 @@ export function SearchPanel({ id, answer, chosen, onChoose }: Props) {
       </p>
       <p className={styles.foot} aria-hidden="true">
         <span>
-          <kbd>↑</kbd> <kbd>↓</kbd> choose
+          <kbd className={key.key}>↑</kbd> <kbd className={key.key}>↓</kbd> choose
         </span>
         <span>
-          <kbd>Enter</kbd> open
+          <kbd className={key.key}>Enter</kbd> open
         </span>
         <span>
-          <kbd>Esc</kbd> close
+          <kbd className={key.key}>Esc</kbd> close
         </span>
         <span className={styles.hint}>Email, last four digits, amount, order or reference</span>
       </p>
@@ -74,7 +76,7 @@ export function SearchPanel({ id, answer, chosen, onChoose }: Props) {
 }
 
 const Message = ({ title, text }: { title: string; text: string }) => (
-  <div className={`${styles.panel} ${styles.message}`} role="status">
+  <div className={`${popover.popover} ${styles.panel} ${styles.message}`} role="status">
     <b>{title}</b>
     <span>{text}</span>
   </div>

@@ -10,6 +10,7 @@ import {
 } from "lucide";
 import { Tile } from "@/components/dashboard/overview/stat-tiles";
 import tiles from "@/components/dashboard/overview/stat-tiles.module.css";
+import layout from "@/components/dashboard/ui/layout.module.css";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { HiddenTable } from "@/components/ui/charts/hidden-table";
@@ -105,7 +106,7 @@ function Change({ points }: { points: number | null }) {
 /** Approvals and answer times of the last 24 hours. */
 export function DeskCharts({ figures: { approvals, answers } }: { figures: DeskFigures }) {
   return (
-    <div className={styles.halves}>
+    <div className={layout.halves}>
       <Card title="Approvals per hour" note="UTC">
         <Approvals approvals={approvals} />
       </Card>

@@ -64,7 +64,7 @@ export function Overview(props: Props) {
         <PaymentsCard noun="Volume" hasTabs {...{ currency, chart, period, isTable, linkTo, ...figures.chart }} />
         <NeedsAttention mode={mode} concerns={props.concerns} onItsWay={props.onItsWay} />
       </div>
-      <div className={styles.halves}>
+      <div className={layout.halves}>
         <Funnel funnel={figures.funnel} />
         <Declines declines={figures.declines} />
       </div>

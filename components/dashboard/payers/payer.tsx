@@ -15,6 +15,7 @@ import { Fragment } from "react";
 import { expiryOf, TrustedCardBadge } from "@/components/dashboard/payments/trusted-cards";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import layout from "@/components/dashboard/ui/layout.module.css";
+import step from "@/components/dashboard/ui/step.module.css";
 import { Card } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
 import { Moment } from "@/components/ui/moment";
@@ -126,10 +127,10 @@ function Entry({ entry, list, zone }: { entry: PayerEntry; list: string; zone: Z
   return (
     <li className={`${styles.entry} ${tones[tone]}`}>
       <a href={`${list}/${transactionId}`}>
-        <time dateTime={at} className={styles.time}>
+        <time dateTime={at} className={step.time}>
           {formatMoment(at, "time", zone)}
         </time>
-        <span className={styles.dot}>
+        <span className={step.dot}>
           <Icon of={icons[icon]} size={14} />
         </span>
         <span className={styles.text}>

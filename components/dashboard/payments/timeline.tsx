@@ -20,6 +20,7 @@ import {
 } from "lucide";
 import { Fragment } from "react";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
+import step from "@/components/dashboard/ui/step.module.css";
 import { Icon } from "@/components/ui/icon";
 import { Moment } from "@/components/ui/moment";
 import { StatusBadge } from "@/components/ui/status-badge";
@@ -72,10 +73,10 @@ function TimelineItem({ entry, mode, zone }: Place & { entry: TimelineEntry }) {
   const [first] = deliveries;
   return (
     <li className={`${styles.entry} ${tones[tone]}`} data-tone={tone}>
-      <span className={styles.time}>
+      <span className={step.time}>
         <Moment at={at} zone={zone} format="seconds" />
       </span>
-      <span className={styles.dot}>
+      <span className={step.dot}>
         <Icon of={icons[icon]} size={14} />
       </span>
       <div className={styles.text}>
