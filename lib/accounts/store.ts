@@ -79,6 +79,20 @@ export function updateAccountRow(accountNumber: string, data: Prisma.AccountUpda
   return db().account.update({ where: { accountNumber }, data });
 }
 
+/** The names of accounts as payers see them, by account number. */
+export async function findShownNames(accountNumbers: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await db().account.findMany({
+    where: { accountNumber: { in: [...accountNumbers] } },
+    select: { accountNumber: true, firstName: true, lastName: true, settings: { select: { displayName: true } } },
+  });
+  return new Map(
+    rows.map(({ accountNumber, firstName, lastName, settings }) => [
+      accountNumber,
+      settings?.displayName ?? `${firstName} ${lastName}`.trim(),
+    ]),
+  );
+}
+
 /** Accounts that may go live but are not live on all of their platforms yet, newest first. */
 export async function findWaitingForOperator(limit: number) {
   const rows = await query<{ accountNumber: string }>(sql`

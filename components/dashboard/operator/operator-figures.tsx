@@ -23,7 +23,7 @@ import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/table/cells";
 import { DataTable } from "@/components/ui/table/data-table";
 import { Unseen } from "@/components/ui/unseen";
-import type { DeskException, ExceptionIcon } from "@/lib/dashboard/views/desk-exceptions";
+import type { ExceptionIcon } from "@/lib/dashboard/views/desk-exceptions";
 import type { DeskFigures } from "@/lib/dashboard/views/desk-figures";
 import type { DeskView } from "@/lib/dashboard/views/operator-desk";
 import styles from "./operator-figures.module.css";
@@ -216,7 +216,7 @@ const icons: Readonly<Record<ExceptionIcon, IconNode>> = {
 };
 
 /** What needs a person, the most urgent first. The cards below have the details and the actions. */
-export const Exceptions = ({ exceptions }: { exceptions: readonly DeskException[] }) => (
+export const Exceptions = ({ exceptions }: Pick<DeskView, "exceptions">) => (
   <Card title="Exceptions" note="most urgent first" isFlush>
     <DataTable
       caption="Exceptions, most urgent first"
@@ -228,14 +228,16 @@ export const Exceptions = ({ exceptions }: { exceptions: readonly DeskException[
         { label: "Next step", isQuiet: true, phone: "bottom-start" },
       ]}
       empty="There is no exception."
-      rows={exceptions.map(({ key, icon, what, accountNumber, amount, openFor, next, isOver }) => ({
+      rows={exceptions.map(({ key, icon, what, account, accountNumber, amount, openFor, next, isOver }) => ({
         key,
         cells: [
           <span key="what" className={styles.what} data-over={isOver || undefined}>
             <Icon of={icons[icon]} />
             {what}
           </span>,
-          accountNumber ?? "Unknown",
+          <span key="account">
+            {account || "Unknown"} <span className={layout.note}>{accountNumber}</span>
+          </span>,
           amount ? <Money key="amount" {...amount} /> : "–",
           <span key="age" className={isOver ? styles.over : undefined}>
             {openFor}

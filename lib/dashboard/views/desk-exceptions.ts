@@ -24,7 +24,7 @@ type Lists = {
 
 export type ExceptionIcon = "clock" | "undo" | "chargeback" | "pause" | "difference";
 
-export type DeskException = {
+type DeskException = {
   key: string;
   icon: ExceptionIcon;
   what: string;

@@ -65,6 +65,8 @@ it("the desk lists overdue work of all accounts, without card data", async () =>
     [rejected.transactionId, "rejected"],
   ]);
   expect(found.lateApprovals).toEqual([]);
+  const { firstName, lastName } = await findAccountOrThrow(shop.accountNumber);
+  expect(new Set(found.exceptions.map(({ account }) => account))).toEqual(new Set([`${firstName} ${lastName}`]));
   // Sorted by the part of its limit that each has used: ten minutes for a payment, a day for a refund.
   expect(found.exceptions.map(({ what, openFor, isOver }) => [what, openFor, isOver])).toEqual([
     expect.arrayContaining(["6 min", false]),

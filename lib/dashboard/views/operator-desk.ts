@@ -1,5 +1,5 @@
 import { findAccountOrThrow } from "@/lib/accounts/operate-accounts";
-import { type AccountRow, findWaitingForOperator } from "@/lib/accounts/store";
+import { type AccountRow, findShownNames, findWaitingForOperator } from "@/lib/accounts/store";
 import { readAcquirerHealth } from "@/lib/acquirers/read-health";
 import { findStuck } from "@/lib/checkout/session/sweep-store";
 import { day, later, minute } from "@/lib/kit/clock";
@@ -49,10 +49,12 @@ export async function readOperatorDesk(environment: Environment, wanted: string 
     /** Null in sandbox, which has no acquirer to compare with. */
     settlement: environment === "live" ? await readLiveSettlement() : null,
   };
+  const exceptions = exceptionsOf(lists);
+  const names = await findShownNames(exceptions.flatMap(({ accountNumber }) => accountNumber ?? []));
   return {
     ...lists,
     figures,
-    exceptions: exceptionsOf(lists),
+    exceptions: exceptions.map((one) => ({ ...one, account: names.get(one.accountNumber ?? "") ?? null })),
     lateApprovals: lateApprovals.map(toRefund),
     accounts: accounts.map(toWaiting),
     withdrawals,
