@@ -43,12 +43,16 @@ it("the audit chain of the affected account records the operator's action and it
   expect(log.text).not.toContain("operator member");
 });
 
-it("a decided chargeback leaves the desk, and only the affected account's own log shows it, also filtered", async () => {
+it("an exception leads to its card, a decided chargeback leaves the desk, and only the affected account's own log shows it, also filtered", async () => {
   const { transactionId, token } = await openCheckout(other.accountNumber);
   await pay(token, "4111111111111111");
   await openChargeback({ accountNumber: other.accountNumber, environment: "sandbox" }, transactionId);
   const buttonOf = `value="${transactionId}"`;
-  expect((await open(operator as Browser, page)).text).toContain(buttonOf);
+  const { text: desk } = await open(operator as Browser, page);
+  expect(desk).toContain(buttonOf);
+  const linked = [...desk.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id);
+  expect(linked.filter((id) => id === "card-open-chargebacks").length).toBeGreaterThan(1);
+  for (const id of linked) expect(desk).toContain(` id="${id}"`);
   const decision = { transaction_id: transactionId, outcome: "won" };
   expect((await act(operator as Browser, "operator-chargeback", decision)).status).toBe(200);
   expect((await open(operator as Browser, page)).text).not.toContain(buttonOf);

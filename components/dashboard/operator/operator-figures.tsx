@@ -190,10 +190,11 @@ const limitShare = 2 / 3;
 export const OldestOpenMoney = ({ figures: { openMoney } }: { figures: DeskFigures }) => (
   <Card title="Oldest open money" note="over all accounts">
     <ul className={styles.ages}>
-      {openMoney.map(({ kind, words, count, age, limit, share, isOver }) => (
+      {openMoney.map(({ kind, words, card, count, age, limit, share, isOver }) => (
         <li key={kind} data-over={isOver || undefined}>
           <span>
-            {words} <span className={styles.quiet}>{count.toLocaleString("en")}</span>
+            {count > 0 ? <a href={`#card-${card}`}>{words}</a> : words}{" "}
+            <span className={styles.quiet}>{count.toLocaleString("en")}</span>
           </span>
           <ShareBar value={share * limitShare} of={1} look={isOver ? "danger" : "main"} mark={limitShare} />
           <b>
@@ -215,7 +216,16 @@ const icons: Readonly<Record<ExceptionIcon, IconNode>> = {
   difference: FileSearch,
 };
 
-/** What needs a person, the most urgent first. The cards below have the details and the actions. */
+/** The cards with the details. */
+const cards: Readonly<Record<ExceptionIcon, string>> = {
+  clock: "stuck-payments",
+  undo: "refunds",
+  chargeback: "open-chargebacks",
+  pause: "held-withdrawals",
+  difference: "settlement",
+};
+
+/** What needs a person, the most urgent first. Each leads to its card below, which has the details and the actions. */
 export const Exceptions = ({ exceptions }: Pick<DeskView, "exceptions">) => (
   <Card title="Exceptions" note="most urgent first" isFlush>
     <DataTable
@@ -230,6 +240,7 @@ export const Exceptions = ({ exceptions }: Pick<DeskView, "exceptions">) => (
       empty="There is no exception."
       rows={exceptions.map(({ key, icon, what, account, accountNumber, amount, openFor, next, isOver }) => ({
         key,
+        href: `#card-${cards[icon]}`,
         cells: [
           <span key="what" className={styles.what} data-over={isOver || undefined}>
             <Icon of={icons[icon]} />

@@ -76,23 +76,36 @@ async function readAnswers(first: Date) {
   };
 }
 
-const limits: Readonly<Record<WaitingKind, { words: string; limit: number; limitWords: string }>> = {
-  unknown_attempt: { words: "Payments without an answer", limit: 10 * minute, limitWords: "10 min" },
-  refund: { words: "Refunds sent, not confirmed", limit: day, limitWords: "24 h" },
-  platform_refund: { words: "Refunds at our expense, not confirmed", limit: day, limitWords: "24 h" },
-  withdrawal: { words: "Withdrawals for the bank file", limit: day, limitWords: "24 h" },
-  chargeback: { words: "Chargebacks to answer", limit: 10 * day, limitWords: "10 days" },
+type Limit = { words: string /** Has the details. */; card: string; limit: number; limitWords: string };
+
+const limits: Readonly<Record<WaitingKind, Limit>> = {
+  unknown_attempt: {
+    words: "Payments without an answer",
+    card: "stuck-payments",
+    limit: 10 * minute,
+    limitWords: "10 min",
+  },
+  refund: { words: "Refunds sent, not confirmed", card: "refunds", limit: day, limitWords: "24 h" },
+  platform_refund: {
+    words: "Refunds at our expense, not confirmed",
+    card: "late-approvals",
+    limit: day,
+    limitWords: "24 h",
+  },
+  withdrawal: { words: "Withdrawals for the bank file", card: "books", limit: day, limitWords: "24 h" },
+  chargeback: { words: "Chargebacks to answer", card: "open-chargebacks", limit: 10 * day, limitWords: "10 days" },
 };
 
 /** The number and the age of unfinished work about money, over all merchants. */
 async function readOpenMoney(environment: Environment) {
   const waiting = await readWaiting();
-  return Object.entries(limits).map(([kind, { words, limit, limitWords }]) => {
+  return Object.entries(limits).map(([kind, { words, card, limit, limitWords }]) => {
     const row = waiting.find((one) => one.kind === kind && one.environment === environment);
     const age = row ? Math.max(0, now().getTime() - row.since.getTime()) : 0;
     return {
       kind,
       words,
+      card,
       count: row?.number ?? 0,
       age: row ? formatAge(age) : null,
       limit: limitWords,
