@@ -89,6 +89,7 @@ export type Reason =
   | "still_running"
   | "taken_back_by_bank"
   | "test_charge"
+  | "text_unusable"
   | "views_max"
   | "withdrawal_not_pending";
 

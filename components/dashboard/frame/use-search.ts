@@ -72,7 +72,8 @@ async function post(action: string, search: string, signal: AbortSignal): Promis
     const response = await fetch(action, {
       method: "POST",
       headers: { accept: "application/json", "content-type": "application/json" },
-      body: JSON.stringify({ search }),
+      // The server refuses what PostgreSQL cannot store.
+      body: JSON.stringify({ search: search.replaceAll("\0", "").toWellFormed() }),
       signal,
     });
     return response.ok ? (await response.json()).data : "failed";

@@ -92,6 +92,13 @@ it.each([
   expect(text).not.toMatch(/The (start date|status|amount min|currency|method|page) must/);
 });
 
+it("a form says that what was typed has characters that cannot be stored", async () => {
+  for (const name of ["a\u0000b", "\ud800"]) {
+    const { status, body } = await act(people.get("owner") as Browser, "save-view", { name });
+    expect([status, body.message]).toEqual([400, refusalSentences.text_unusable]);
+  }
+});
+
 it("a form names all wrong fields at once, those of the contract and those that need a rule of the use-case", async () => {
   const browser = await signIn(await openTestAccount());
   const json = { currency: "TTD", amount: "0.50", max_uses: "12.5", return_url: "maracas.example/thanks" };

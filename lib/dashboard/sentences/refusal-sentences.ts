@@ -57,6 +57,7 @@ export const refusalSentences: Readonly<Record<Exclude<Reason, "as_written">, st
   still_running: "Your last click is still being worked on. Wait a moment, then reload the page.",
   taken_back_by_bank: "The customer’s bank has taken this payment back.",
   test_charge: "We return this test charge by ourselves.",
+  text_unusable: "What you entered has characters that cannot be stored. Type it again.",
   views_max: "You have saved {max} views of this list, which is the limit. Remove one first.",
   withdrawal_not_pending: "This withdrawal is too far along to be cancelled.",
 };

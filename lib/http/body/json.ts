@@ -12,7 +12,9 @@ export const malformed = (message: string) => new AppError("invalid", message);
 
 export function refuseText(text: string): void {
   if (text.includes("\0") || !text.isWellFormed()) {
-    throw malformed("The request contains characters that are not allowed.");
+    throw new AppError("invalid", "The request contains characters that are not allowed.", {
+      refusal: { reason: "text_unusable" },
+    });
   }
 }
 
