@@ -176,7 +176,8 @@ describe("every page that shows a merchant's or a payer's text", () => {
   it("escapes it in the dashboard and in the merchant's mails", async () => {
     const starts = Object.keys(pages).map((name) => `/dashboard/test/${name}`);
     expectEscaped(await crawl(starts, "/dashboard/test"));
-  });
+    // More than a hundred pages, one after the other, on a machine that may be busy.
+  }, 180_000);
 
   it("escapes it on the checkout pages and on the page of a link", async () => {
     expect(checkouts.length).toBeGreaterThanOrEqual(5);
