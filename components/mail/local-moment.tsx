@@ -1,7 +1,7 @@
 "use client";
 
-import { useIsScripted } from "@/components/dashboard/ui/send-form";
 import { Moment } from "@/components/ui/moment";
+import { useIsScripted } from "@/components/ui/use-is-scripted";
 
 /** A time in the reader's zone, which only the browser knows. The server writes it in UTC. */
 export function LocalMoment({ at }: { at: Date }) {

@@ -1,10 +1,11 @@
 "use client";
 
 import { Lock } from "lucide";
-import { type FormEvent, type MouseEvent, useEffect, useRef, useSyncExternalStore } from "react";
+import { type FormEvent, type MouseEvent, useEffect, useRef } from "react";
 import button from "@/components/ui/button.module.css";
 import { Icon } from "@/components/ui/icon";
 import unseen from "@/components/ui/unseen.module.css";
+import { useIsScripted } from "@/components/ui/use-is-scripted";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import { CardFields } from "../card/card-fields";
 import { MoneySentence } from "../money-state";
@@ -32,6 +33,7 @@ export function PayForm(props: PayFormProps) {
         className={styles.form}
         method="post"
         action={links.pay}
+        // Until our script runs, the browser validates the form.
         noValidate={isScripted}
         onSubmit={preventing(onPay)}
         onAnimationStart={form.onAnimationStart}
@@ -105,14 +107,3 @@ const preventing = (act: () => void) => (event: FormEvent) => {
   event.preventDefault();
   act();
 };
-
-const never = () => () => {};
-
-/** False until our script runs. Until then the browser validates the form. */
-function useIsScripted(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-}

@@ -7,11 +7,12 @@ import buttons from "@/components/ui/button.module.css";
 import { FormProblems } from "@/components/ui/form/field";
 import { type Confirmation, ConfirmDialog } from "@/components/ui/overlay/confirm-dialog";
 import { showToast, showToastAfterNavigation, type ToastMessage } from "@/components/ui/overlay/toast";
+import { useIsScripted } from "@/components/ui/use-is-scripted";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import styles from "./action-form.module.css";
 import { FormRefusal, showRefusal } from "./form-refusal";
 import { type Made, type Revealed, RevealedValues } from "./revealed-values";
-import { type Sent, sendForm, useIsScripted } from "./send-form";
+import { type Sent, sendForm } from "./send-form";
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -62,6 +63,7 @@ export function ActionForm({ action, submit, children, values = {}, kind = "prim
   const summary = useRef<HTMLElement>(null);
   const [isAsking, setIsAsking] = useState(false);
   const { sent, setSent, send, finish } = useSending(after);
+  // A form that the browser posts itself could not show the answer.
   const isReady = useIsScripted();
   const isSending = sent === "sending";
   const refusal = sent !== null && sent !== "sending" && !sent.isDone ? sent : null;

@@ -1,7 +1,5 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
-
 /** The server's answer to a submitted form: success, or errors. */
 export type Sent =
   | { isDone: true; data: Readonly<Record<string, unknown>>; fields: FormData; next: string | undefined }
@@ -68,13 +66,3 @@ function fieldsOf(form: HTMLFormElement, fields: FormData): Record<string, unkno
 
 const firstOf = (errors: Record<string, string[]> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(errors).map(([field, [first = ""]]) => [field, first]));
-
-const never = () => () => {};
-
-/** False until JavaScript runs. Forms need it: a form that the browser posts itself could not show the answer. */
-export const useIsScripted = (): boolean =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
