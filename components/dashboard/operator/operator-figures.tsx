@@ -1,14 +1,5 @@
-import {
-  ArrowDownRight,
-  ArrowUpRight,
-  Clock,
-  FileSearch,
-  type IconNode,
-  PauseCircle,
-  TriangleAlert,
-  Undo2,
-} from "lucide";
-import { Tile } from "@/components/dashboard/overview/stat-tiles";
+import { Clock, FileSearch, type IconNode, PauseCircle, TriangleAlert, Undo2 } from "lucide";
+import { Change, Tile } from "@/components/dashboard/overview/stat-tiles";
 import tiles from "@/components/dashboard/overview/stat-tiles.module.css";
 import layout from "@/components/dashboard/ui/layout.module.css";
 import { Badge } from "@/components/ui/badge";
@@ -22,7 +13,6 @@ import { Icon } from "@/components/ui/icon";
 import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/table/cells";
 import { DataTable } from "@/components/ui/table/data-table";
-import { Unseen } from "@/components/ui/unseen";
 import type { ExceptionIcon } from "@/lib/dashboard/views/desk-exceptions";
 import type { DeskFigures } from "@/lib/dashboard/views/desk-figures";
 import type { DeskView } from "@/lib/dashboard/views/operator-desk";
@@ -39,7 +29,7 @@ export function DeskTiles({ figures: { approvals, answers, openMoney }, report }
     <dl className={tiles.tiles}>
       <Tile label="Approved, last 24 hours">
         <span className={tiles.figure}>{approvals.rate === null ? "–" : `${approvals.rate.toFixed(1)}%`}</span>
-        <Change points={approvals.change} />
+        <Change by={approvals.change}>points from the day before</Change>
       </Tile>
       <Tile label="Bank’s answer time">
         <span className={tiles.figure}>{secondsOf(answers?.median)}</span>
@@ -87,21 +77,6 @@ function BooksBadge({ report }: Pick<DeskView, "report">) {
 }
 
 const secondsOf = (seconds: number | null | undefined): string => (seconds == null ? "–" : `${seconds.toFixed(1)} s`);
-
-function Change({ points }: { points: number | null }) {
-  if (points === null) return <p className={tiles.note}>Nothing to compare with yet</p>;
-  const isUp = points >= 0;
-  return (
-    <p className={tiles.note}>
-      <span className={isUp ? tiles.up : tiles.down}>
-        <Icon of={isUp ? ArrowUpRight : ArrowDownRight} size={14} />
-        <Unseen>{isUp ? "Up" : "Down"} </Unseen>
-        {Math.abs(points).toFixed(1)}
-      </span>{" "}
-      points from the day before
-    </p>
-  );
-}
 
 /** Approvals and answer times of the last 24 hours. */
 export function DeskCharts({ figures: { approvals, answers } }: { figures: DeskFigures }) {

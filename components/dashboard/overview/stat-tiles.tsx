@@ -23,7 +23,7 @@ const othersShown = 2;
 
 /** Balance, volumes and success rate of one currency. */
 export function StatTiles({ currency, balances, balanceLine, figures }: Props) {
-  const { today, yesterday, month, successRate, tried, lines } = figures;
+  const { today, yesterday, month, monthBefore, change, successRate, tried, lines } = figures;
   const numberOf = (amount: string) => moneyParts({ amount, currency }).number;
   const amountText = (value: number) => formatMoney({ amount: value.toFixed(2), currency });
   return (
@@ -59,7 +59,9 @@ export function StatTiles({ currency, balances, balanceLine, figures }: Props) {
         line={<Sparkline summary={spanOf(lines.volume, amountText)} values={tried === 0 ? [] : lines.volume} />}
       >
         <Money amount={month} currency={currency} size="medium" />
-        <Change figures={figures} />
+        <Change by={change} unit="%">
+          from {numberOf(monthBefore ?? "0.00")}
+        </Change>
       </Tile>
       <Tile
         label="Success rate"
@@ -98,20 +100,21 @@ export function Tile({ label, line, children }: { label: string; line?: ReactNod
   );
 }
 
-function Change({ figures }: { figures: Figures }) {
-  const { change, monthBefore } = figures;
-  if (change === null || monthBefore === null) {
-    return <p className={styles.note}>Nothing to compare with yet</p>;
-  }
-  const isUp = change >= 0;
+type ChangeProps = { by: number | null; unit?: string /** What it is compared with. */; children: ReactNode };
+
+/** How much a figure went up or down. */
+export function Change({ by, unit = "", children }: ChangeProps) {
+  if (by === null) return <p className={styles.note}>Nothing to compare with yet</p>;
+  const isUp = by >= 0;
   return (
     <p className={styles.note}>
       <span className={isUp ? styles.up : styles.down}>
         <Icon of={isUp ? ArrowUpRight : ArrowDownRight} size={14} />
         <Unseen>{isUp ? "Up" : "Down"} </Unseen>
-        {Math.abs(change).toFixed(1)}%
+        {Math.abs(by).toFixed(1)}
+        {unit}
       </span>{" "}
-      from {moneyParts({ amount: monthBefore, currency: figures.currency }).number}
+      {children}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { formatAge } from "@/lib/format/durations";
-import { day, minute, now } from "@/lib/kit/clock";
+import { now } from "@/lib/kit/clock";
 import type { Minor } from "@/lib/kit/money";
+import { differenceLimit, openMoneyLimits, rejectedRefundLimit } from "./desk-limits";
 
 /** The exceptions of the operator's desk in one list, the most urgent first. */
 
@@ -67,7 +68,7 @@ const fromStuck = (one: Lists["stuck"][number]): Found => ({
   icon: "clock",
   what: one.waitsFor === "answer" ? "Payment without an answer" : "Charge not voided",
   since: one.since,
-  limit: 10 * minute,
+  limit: openMoneyLimits.unknown_attempt,
   next: { words: one.waitsFor === "answer" ? "Next inquiry" : "Next try", at: one.nextAt },
 });
 
@@ -79,7 +80,7 @@ function fromRefund(one: Lists["refunds"][number]): Found {
     icon: "undo",
     what: isRejected ? "Refund rejected by the bank" : "Refund not confirmed",
     since: one.requestedAt,
-    limit: isRejected ? 7 * day : day,
+    limit: isRejected ? rejectedRefundLimit : openMoneyLimits.refund,
     next: { words: isRejected ? "Money is back in the balance" : "We ask the bank again", at: null },
   };
 }
@@ -90,7 +91,7 @@ const fromChargeback = (one: Lists["chargebacks"][number]): Found => ({
   icon: "chargeback",
   what: "Chargeback opened",
   since: one.openedAt,
-  limit: 10 * day,
+  limit: openMoneyLimits.chargeback,
   next: { words: "Record the bank’s decision below", at: null },
 });
 
@@ -100,7 +101,7 @@ const fromHeld = (one: Lists["held"][number]): Found => ({
   icon: "pause",
   what: "Withdrawal on hold",
   since: one.since,
-  limit: day,
+  limit: openMoneyLimits.withdrawal,
   next: { words: one.confirmBy ? "Owner confirms the payee" : "Release it, see below", at: null },
 });
 
@@ -111,6 +112,6 @@ const fromDifference = (one: NonNullable<Lists["settlement"]>["differences"][num
   accountNumber: one.accountNumber ?? null,
   amount: null,
   since: new Date(one.day),
-  limit: 2 * day,
+  limit: differenceLimit,
   next: { words: one.problem, at: null },
 });

@@ -1,10 +1,11 @@
 import { readAnswerTimes } from "@/lib/acquirers/read-answer-times";
 import { formatMoment, utc } from "@/lib/format/dates";
 import { formatAge } from "@/lib/format/durations";
-import { day, hour, later, minute, now } from "@/lib/kit/clock";
+import { day, hour, later, now } from "@/lib/kit/clock";
 import { readWaiting, type WaitingKind } from "@/lib/reconciliation/open-cases/waiting-store";
 import type { Environment } from "@/lib/reference/platforms";
 import { findSumsOfAll } from "@/lib/transactions/history/sums-store";
+import { openMoneyLimits } from "./desk-limits";
 
 /** The figures of the operator's desk: approvals and answer times of 24 hours, and the age of open money. */
 
@@ -23,13 +24,19 @@ export async function readDeskFigures(environment: Environment) {
   return { approvals, answers, openMoney };
 }
 
-const hoursFrom = (first: Date): Date[] => Array.from({ length: hoursShown }, (_, index) => later(index * hour, first));
-
 /** The label of every sixth hour, and of the current one. */
 const tickOf = (from: Date, index: number): string | null => {
   if (index === hoursShown - 1) return "Now";
   return index % 6 === 0 ? formatMoment(from, "time", utc) : null;
 };
+
+/** The hours of a chart, with what is known of each. */
+const chartHours = <Facts extends object>(first: Date, factsOf: (from: Date) => Facts) =>
+  Array.from({ length: hoursShown }, (_, index) => {
+    const from = later(index * hour, first);
+    const title = `${formatMoment(from, "short", utc)} UTC`;
+    return { key: from.toISOString(), title, tick: tickOf(from, index), ...factsOf(from) };
+  });
 
 /** Payments with a result per hour of their request. Abandoned payments had no answer of a bank. */
 async function readApprovals(environment: Environment, first: Date) {
@@ -47,12 +54,7 @@ async function readApprovals(environment: Environment, first: Date) {
     ...last,
     /** In percentage points, compared with the day before. */
     change: last.rate === null || before.rate === null ? null : last.rate - before.rate,
-    hours: hoursFrom(first).map((from, index) => ({
-      key: from.toISOString(),
-      title: `${formatMoment(from, "short", utc)} UTC`,
-      tick: tickOf(from, index),
-      ...rateOf(from, later(hour, from)),
-    })),
+    hours: chartHours(first, (from) => rateOf(from, later(hour, from))),
   };
 }
 
@@ -63,52 +65,36 @@ async function readAnswers(first: Date) {
   const { all, hours } = times;
   return {
     ...all,
-    hours: hoursFrom(first).map((from, index) => {
-      const found = hours.find((one) => one.from.getTime() === from.getTime());
-      return {
-        key: from.toISOString(),
-        title: `${formatMoment(from, "short", utc)} UTC`,
-        tick: tickOf(from, index),
-        median: found?.median ?? null,
-        p95: found?.p95 ?? null,
-      };
+    hours: chartHours(first, (from) => {
+      const { median = null, p95 = null } = hours.find((one) => one.from.getTime() === from.getTime()) ?? {};
+      return { median, p95 };
     }),
   };
 }
 
-type Limit = { words: string /** Has the details. */; card: string; limit: number; limitWords: string };
-
-const limits: Readonly<Record<WaitingKind, Limit>> = {
-  unknown_attempt: {
-    words: "Payments without an answer",
-    card: "stuck-payments",
-    limit: 10 * minute,
-    limitWords: "10 min",
-  },
-  refund: { words: "Refunds sent, not confirmed", card: "refunds", limit: day, limitWords: "24 h" },
-  platform_refund: {
-    words: "Refunds at our expense, not confirmed",
-    card: "late-approvals",
-    limit: day,
-    limitWords: "24 h",
-  },
-  withdrawal: { words: "Withdrawals for the bank file", card: "books", limit: day, limitWords: "24 h" },
-  chargeback: { words: "Chargebacks to answer", card: "open-chargebacks", limit: 10 * day, limitWords: "10 days" },
+/** Each kind of open money in words, and the card of the desk that has the details. */
+const openMoneyKinds: Readonly<Record<WaitingKind, { words: string; card: string }>> = {
+  unknown_attempt: { words: "Payments without an answer", card: "stuck-payments" },
+  refund: { words: "Refunds sent, not confirmed", card: "refunds" },
+  platform_refund: { words: "Refunds at our expense, not confirmed", card: "late-approvals" },
+  withdrawal: { words: "Withdrawals for the bank file", card: "books" },
+  chargeback: { words: "Chargebacks to answer", card: "open-chargebacks" },
 };
+const waitingKinds = Object.keys(openMoneyKinds) as WaitingKind[];
 
 /** The number and the age of unfinished work about money, over all merchants. */
 async function readOpenMoney(environment: Environment) {
   const waiting = await readWaiting();
-  return Object.entries(limits).map(([kind, { words, card, limit, limitWords }]) => {
+  return waitingKinds.map((kind) => {
+    const limit = openMoneyLimits[kind];
     const row = waiting.find((one) => one.kind === kind && one.environment === environment);
     const age = row ? Math.max(0, now().getTime() - row.since.getTime()) : 0;
     return {
       kind,
-      words,
-      card,
+      ...openMoneyKinds[kind],
       count: row?.number ?? 0,
       age: row ? formatAge(age) : null,
-      limit: limitWords,
+      limit: formatAge(limit),
       /** The age as a part of the limit. */
       share: age / limit,
       isOver: age > limit,
