@@ -1,7 +1,4 @@
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
-const day = 24 * hour;
+import { day, hour, minute, second } from "@/lib/kit/clock";
 
 /** `0.3 s`, `43 s`, `2 min 5 s`, `3 h 20 min`. */
 export function formatLength(ms: number): string {

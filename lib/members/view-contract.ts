@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { storedLine } from "@/lib/http/body/stored-text";
 import { done, perMinute } from "@/lib/http/message/endpoint";
-import { matching, oneOf } from "@/lib/kit/fields";
+import { identifier, oneOf } from "@/lib/kit/fields";
 
 /** Lists whose filters a member can save, by their pages. */
 const viewLists = ["transactions", "requests", "withdrawals", "audit"] as const;
@@ -29,6 +29,6 @@ export const removeViewForm = {
   ...change,
   path: "/dashboard/views/{view_id}/remove",
   params: z.object({
-    view_id: matching(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, { max: 26, error: "must be the id of a saved view." }),
+    view_id: identifier(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/),
   }),
 } as const;

@@ -15,30 +15,29 @@ export function PayerSums({ payer: { sums, declined, left } }: { payer: PayerVie
       .map((sum) => ` · ${formatMoney({ amount: amountOf(sum), currency: sum.currency })}`)
       .join("");
   const sumOf = (countIn: (sum: Sum) => number) => sums.reduce((total, sum) => total + countIn(sum), 0);
-  const amountIn = (amount: string | undefined) =>
-    first ? <Money amount={amount ?? "0.00"} currency={first.currency} size="medium" /> : <Count of={0} />;
+  const amountTile = (label: string, noun: string, amountOf: (sum: Sum) => string, countIn: (sum: Sum) => number) => (
+    <Tile label={label}>
+      {first ? <Money amount={amountOf(first)} currency={first.currency} size="medium" /> : <Count of={0} />}
+      <p className={tiles.note}>
+        {countOf(sumOf(countIn), noun)}
+        {further(amountOf)}
+      </p>
+    </Tile>
+  );
   return (
     <dl className={tiles.tiles}>
-      <Tile label="Paid">
-        {amountIn(first?.paid)}
-        <p className={tiles.note}>
-          {countOf(
-            sumOf(({ payments }) => payments),
-            "payment",
-          )}
-          {further(({ paid }) => paid)}
-        </p>
-      </Tile>
-      <Tile label="Refunded">
-        {amountIn(first?.refunded)}
-        <p className={tiles.note}>
-          {countOf(
-            sumOf(({ refunds }) => refunds),
-            "refund",
-          )}
-          {further(({ refunded }) => refunded)}
-        </p>
-      </Tile>
+      {amountTile(
+        "Paid",
+        "payment",
+        ({ paid }) => paid,
+        ({ payments }) => payments,
+      )}
+      {amountTile(
+        "Refunded",
+        "refund",
+        ({ refunded }) => refunded,
+        ({ refunds }) => refunds,
+      )}
       <Tile label="Declined">
         <Count of={declined} />
         <p className={tiles.note}>not charged</p>
