@@ -144,7 +144,12 @@ test("a member saves the filters of a list under a name, opens them again and re
   await signInTo(page, merchant, "/dashboard/test/transactions?status=paid");
   const views = page.locator("summary").filter({ hasText: "Views" });
   await views.click();
-  await page.getByLabel("Name for these filters").fill("Paid ones");
+  const name = page.getByLabel("Name for these filters");
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(name).toBeInViewport({ ratio: 1 });
+  }
+  await name.fill("Paid ones");
   await expectAccessible(page, "the form that saves a view", { within: "main" });
   await page.getByRole("button", { name: "Save view" }).click();
   await expect(page.getByRole("status").getByText("View saved.")).toBeVisible();
