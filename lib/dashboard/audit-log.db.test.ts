@@ -42,6 +42,7 @@ it("the audit log shows amounts, times and stored values in words", async () => 
   expect(detailsOf("API key rolled").at(-1)).toMatch(/^Old ends at: \d{1,2} \w+ \d{4}, \d\d:\d\d AST$/);
   const all = entries.flatMap(({ details }) => details).join("\n");
   expect(all).not.toMatch(/sandbox|sub_|\d{4,}\.\d\d|\d{4}-\d\d-\d\dT/);
+  expect(all, "an id that means nothing to people").not.toMatch(/[0-9A-HJKMNP-TV-Z]{26}/);
 });
 
 it("names people, keys and endpoints, also after they are gone, and shows no id of them", async () => {

@@ -85,7 +85,7 @@ function hrefOf({ action, subject, detail }: ShownEntry): string | null {
 /** Fields with ids of keys and members, which the page names. */
 const namedFields: ReadonlySet<string> = new Set(["old_kid", "made_by", "revoked_keys"]);
 /** Fields with ids that mean nothing to people. */
-const hiddenFields: ReadonlySet<string> = new Set(["session", "delivery", "refund"]);
+const hiddenFields: ReadonlySet<string> = new Set(["session", "delivery", "refund", "chargeback"]);
 
 const idsOf = ({ detail }: ShownEntry): string[] =>
   Object.entries(detail).flatMap(([field, value]) => (namedFields.has(field) ? [value].flat().map(String) : []));
