@@ -53,6 +53,8 @@ it("an exception leads to its card, a decided chargeback leaves the desk, and on
   const linked = [...desk.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id);
   expect(linked.filter((id) => id === "card-open-chargebacks").length).toBeGreaterThan(1);
   for (const id of linked) expect(desk).toContain(` id="${id}"`);
+  // The desk of test payments cannot know whether an acquirer has a terminal.
+  expect(desk).toContain("Shown for live payments, once an acquirer has a terminal.");
   const decision = { transaction_id: transactionId, outcome: "won" };
   expect((await act(operator as Browser, "operator-chargeback", decision)).status).toBe(200);
   expect((await open(operator as Browser, page)).text).not.toContain(buttonOf);

@@ -1,3 +1,4 @@
+import { countOf } from "@/components/dashboard/overview/stat-tiles";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
@@ -57,7 +58,7 @@ function Comparison({ report, command }: Pick<Props, "report"> & { command: stri
       {report.differences === 0 ? (
         <Badge tone="success">The books agree</Badge>
       ) : (
-        <Badge tone="danger">{`${report.differences} differences`}</Badge>
+        <Badge tone="danger">{countOf(report.differences, "difference")}</Badge>
       )}{" "}
       until <Moment at={report.until} />. More: <code>{command}</code>
     </>
@@ -81,7 +82,7 @@ function ScriptCheck({ scripts }: Pick<Props, "scripts">) {
       {problems.length === 0 ? (
         <Badge tone={isLate ? "warning" : "success"}>{isLate ? "Not checked for a day" : "As built"}</Badge>
       ) : (
-        <Badge tone="danger">{`${problems.length} differences`}</Badge>
+        <Badge tone="danger">{countOf(problems.length, "difference")}</Badge>
       )}{" "}
       <Moment at={checkedAt} />
       {problems.length > 0 && (

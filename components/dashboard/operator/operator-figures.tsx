@@ -1,5 +1,5 @@
 import { Clock, FileSearch, type IconNode, PauseCircle, TriangleAlert, Undo2 } from "lucide";
-import { Change, Tile } from "@/components/dashboard/overview/stat-tiles";
+import { Change, countOf, Tile } from "@/components/dashboard/overview/stat-tiles";
 import tiles from "@/components/dashboard/overview/stat-tiles.module.css";
 import layout from "@/components/dashboard/ui/layout.module.css";
 import { Badge } from "@/components/ui/badge";
@@ -33,9 +33,7 @@ export function DeskTiles({ figures: { approvals, answers, openMoney }, report }
       </Tile>
       <Tile label="Bank’s answer time">
         <span className={tiles.figure}>{secondsOf(answers?.median)}</span>
-        <p className={tiles.note}>
-          {answers?.p95 == null ? "No live payment in 24 hours" : `median; 95% within ${secondsOf(answers.p95)}`}
-        </p>
+        <p className={tiles.note}>{answerNote(answers)}</p>
       </Tile>
       <Tile label="Open money">
         <span className={tiles.figure}>
@@ -69,11 +67,16 @@ export function DeskTiles({ figures: { approvals, answers, openMoney }, report }
   );
 }
 
+function answerNote(answers: DeskFigures["answers"]): string {
+  if (!answers) return "Measured for live payments";
+  return answers.p95 === null ? "No live payment in 24 hours" : `median; 95% within ${secondsOf(answers.p95)}`;
+}
+
 function BooksBadge({ report }: Pick<DeskView, "report">) {
   if (!report) return "–";
   const { differences } = report;
   if (differences === 0) return <Badge tone="success">The books agree</Badge>;
-  return <Badge tone="warning">{differences === 1 ? "1 difference" : `${differences} differences`}</Badge>;
+  return <Badge tone="warning">{countOf(differences, "difference")}</Badge>;
 }
 
 const secondsOf = (seconds: number | null | undefined): string => (seconds == null ? "–" : `${seconds.toFixed(1)} s`);
@@ -89,7 +92,7 @@ export function DeskCharts({ figures: { approvals, answers } }: { figures: DeskF
         {answers ? (
           <AnswerTimes answers={answers} />
         ) : (
-          <p className={tiles.note}>No live acquirer has a terminal here.</p>
+          <p className={tiles.note}>Shown for live payments, once an acquirer has a terminal.</p>
         )}
       </Card>
     </div>
