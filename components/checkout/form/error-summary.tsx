@@ -64,5 +64,5 @@ function AboutTry({ notice, view }: { notice: NoticeKey; view: SessionView }) {
 function AboutFields({ form, names }: { form: PayFormControl; names: readonly (typeof payFieldNames)[number][] }) {
   const words = useWords();
   const items = names.map((name) => ({ id: fieldId(name), text: problemText(form, name, words) ?? "" }));
-  return <SummaryLinks items={items} />;
+  return <SummaryLinks items={items} onChoose={(id) => document.getElementById(id)?.focus()} />;
 }

@@ -22,7 +22,7 @@ export function FormRefusal({ refusal, form, boxRef }: Props) {
   }
   return (
     <SummaryBox {...{ boxRef, titleId }} title={head} testId="form-problem">
-      {items.length > 0 ? <SummaryLinks items={items} /> : <p>{message}</p>}
+      {items.length > 0 ? <SummaryLinks onChoose={focusField} items={items} /> : <p>{message}</p>}
       {reference && <Reference>{reference}</Reference>}
     </SummaryBox>
   );
@@ -45,4 +45,13 @@ export function showRefusal(form: HTMLFormElement | null, box: HTMLElement | nul
     field.closest("details")?.setAttribute("open", "");
   }
   box?.focus();
+}
+
+const inputs = "input:not([type=hidden]), select, textarea";
+
+/** Focuses a field, or the first field of a group. */
+function focusField(id: string): void {
+  const field = document.getElementById(id);
+  const input = field?.matches(inputs) ? field : field?.querySelector<HTMLElement>(`:is(${inputs}, button)`);
+  input?.focus();
 }

@@ -35,8 +35,10 @@ export const SummaryBox = ({ boxRef, title, titleId, testId, role, isApart = fal
 /** An error, and the id of its field, or of the group of its fields. */
 export type SummaryItem = { id: string; text: string };
 
+type LinksProps = { items: readonly SummaryItem[] /** Moves the focus to a field. */; onChoose: (id: string) => void };
+
 /** The errors as links to their fields. */
-export const SummaryLinks = ({ items }: { items: readonly SummaryItem[] }) => (
+export const SummaryLinks = ({ items, onChoose }: LinksProps) => (
   <ul>
     {items.map(({ id, text }) => (
       <li key={id}>
@@ -44,7 +46,7 @@ export const SummaryLinks = ({ items }: { items: readonly SummaryItem[] }) => (
           href={`#${id}`}
           onClick={(event) => {
             event.preventDefault();
-            focusField(id);
+            onChoose(id);
           }}
         >
           {text}
@@ -53,14 +55,6 @@ export const SummaryLinks = ({ items }: { items: readonly SummaryItem[] }) => (
     ))}
   </ul>
 );
-
-const inputs = "input:not([type=hidden]), select, textarea";
-
-function focusField(id: string): void {
-  const field = document.getElementById(id);
-  const input = field?.matches(inputs) ? field : field?.querySelector<HTMLElement>(`:is(${inputs}, button)`);
-  input?.focus();
-}
 
 /** For support people, who find the request in the logs. */
 export const Reference = ({ children }: { children: string }) => (
