@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vites
 import { reportFailure } from "@/launch/command";
 import { readOperatorDesk } from "@/lib/dashboard/views/operator-desk";
 import { db } from "@/lib/db/client";
-import { breaker } from "@/lib/gateway/powertranz/transport/breaker";
+import { breaker } from "@/lib/gateway/breaker/breaker";
 import { day, hour, later, minute, useClock } from "@/lib/kit/clock";
 import { env, extendEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
-import { breaker } from "@/lib/gateway/powertranz/transport/breaker";
+import { breaker } from "@/lib/gateway/breaker/breaker";
 import { extendEnv } from "@/lib/kit/env";
 import { doneRun, operatorCommands, refusedRun } from "@/tests/support/in-process/operator-command";
 import { acquirers } from "./acquirers";

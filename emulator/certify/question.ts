@@ -1,5 +1,5 @@
 import type { Dials } from "@/emulator/dials";
-import type { AuthenticationPlace } from "@/lib/gateway/powertranz/terminal-store";
+import type { AuthenticationPlace } from "@/lib/gateway/terminals/terminal-store";
 import type { TestTerminal } from "./test-terminal";
 
 /** A question about the gateway that no document answers. */

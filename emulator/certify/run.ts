@@ -1,8 +1,8 @@
 import { LaunchError } from "@/launch/processes";
 import { recordCertification } from "@/lib/acquirers/operate-terminals";
-import { findTerminal } from "@/lib/gateway/powertranz/terminal-store";
-import { breaker } from "@/lib/gateway/powertranz/transport/breaker";
+import { breaker } from "@/lib/gateway/breaker/breaker";
 import { isAlive } from "@/lib/gateway/powertranz/transport/transport";
+import { findTerminal } from "@/lib/gateway/terminals/terminal-store";
 import { isLoopbackHost } from "@/lib/kit/addresses";
 import { now, second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";

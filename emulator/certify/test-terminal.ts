@@ -1,4 +1,3 @@
-import type { Terminal } from "@/lib/gateway/powertranz/terminal-store";
 import { readReturn } from "@/lib/gateway/powertranz/three-d-secure";
 import {
   callPowertranz,
@@ -9,6 +8,7 @@ import {
 } from "@/lib/gateway/powertranz/transport/transport";
 import { authenticationIn, codes } from "@/lib/gateway/powertranz/wire/answers";
 import { currencyNumbers, saleBody, withAmount } from "@/lib/gateway/powertranz/wire/sale-request";
+import type { Terminal } from "@/lib/gateway/terminals/terminal-store";
 import { now, second } from "@/lib/kit/clock";
 import { newUlid, newUuid } from "@/lib/kit/ids";
 import { formatMinor, type Minor } from "@/lib/kit/money";

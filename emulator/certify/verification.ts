@@ -1,8 +1,8 @@
 import type { Dials } from "@/emulator/dials";
-import type { AuthenticationPlace } from "@/lib/gateway/powertranz/terminal-store";
-import { breaker } from "@/lib/gateway/powertranz/transport/breaker";
+import { breaker } from "@/lib/gateway/breaker/breaker";
 import { codes } from "@/lib/gateway/powertranz/wire/answers";
 import { avsAnswerOf, cvvAnswerOf } from "@/lib/gateway/powertranz/wire/verification-letters";
+import type { AuthenticationPlace } from "@/lib/gateway/terminals/terminal-store";
 import { newUuid } from "@/lib/kit/ids";
 import { briefReply, type Reply, textIn } from "./exchange";
 import { isAbsentReply } from "./queries";

@@ -3,7 +3,7 @@ import { findTerminal as findEmulatorTerminal } from "@/emulator/terminals";
 import { findAccount } from "@/lib/accounts/store";
 import { isPasswordOf } from "@/lib/auth/sign-in/passwords";
 import { db } from "@/lib/db/client";
-import { findTerminal, findTerminals } from "@/lib/gateway/powertranz/terminal-store";
+import { findTerminal, findTerminals } from "@/lib/gateway/terminals/terminal-store";
 import { extendEnv } from "@/lib/kit/env";
 import { currenciesOf } from "@/lib/reference/currencies";
 import { liveDemo } from "@/lib/reference/live-demo";

@@ -5,7 +5,7 @@ import { findAccount, insertSettings, lockSeed } from "@/lib/accounts/store";
 import { operator } from "@/lib/audit/record";
 import { hashPassword } from "@/lib/auth/sign-in/passwords";
 import { inTransaction } from "@/lib/db/client";
-import { findTerminals, insertTerminal } from "@/lib/gateway/powertranz/terminal-store";
+import { findTerminals, insertTerminal } from "@/lib/gateway/terminals/terminal-store";
 import { now } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { GET as readiness } from "@/app/readyz/route";
 import { db } from "@/lib/db/client";
-import { breaker } from "@/lib/gateway/powertranz/transport/breaker";
+import { breaker } from "@/lib/gateway/breaker/breaker";
 import { hour, later, minute, now, second } from "@/lib/kit/clock";
 import { env, extendEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";

@@ -1,8 +1,7 @@
-import { hadTerminal } from "@/lib/gateway/powertranz/terminal-store";
-import { breaker } from "@/lib/gateway/powertranz/transport/breaker";
-import { isAlive } from "@/lib/gateway/powertranz/transport/transport";
+import { breaker } from "@/lib/gateway/breaker/breaker";
+import { liveOperations } from "@/lib/gateway/registry";
+import { hadTerminal } from "@/lib/gateway/terminals/terminal-store";
 import { now, second } from "@/lib/kit/clock";
-import { env } from "@/lib/kit/env";
 import { log } from "@/lib/kit/log";
 import { recordHealth, wakeInquiries, wakeRefunds, wakeVoids } from "./health-store";
 
@@ -19,11 +18,12 @@ const leaseMs = 30 * second;
  * terminal, no payment depends on the acquirer, so that its silence is no reason for an alert.
  */
 export async function checkAcquirerHealth(): Promise<void> {
-  const acquirer = env().LIVE_ACQUIRER;
-  if (acquirer !== "powertranz" || !(await hadTerminal())) return;
+  const live = liveOperations();
+  if (!live || !(await hadTerminal())) return;
+  const { acquirer, operations } = live;
   const checkedAt = now();
   const startedAt = performance.now();
-  const isUp = await isAlive();
+  const isUp = await operations.isAlive();
   const latencyMs = isUp ? Math.round(performance.now() - startedAt) : null;
   const since = await recordHealth(acquirer, { isUp, checkedAt, latencyMs });
   if (!since) return;

@@ -1,7 +1,7 @@
 import { findSettings } from "@/lib/accounts/settings/settings-store";
 import type { AccountRow } from "@/lib/accounts/store";
 import { gatewayFor } from "@/lib/gateway/gateways";
-import { findAuthenticationPlace, hasTerminal, readPolicy } from "@/lib/gateway/powertranz/terminal-store";
+import { findAuthenticationPlace, hasTerminal, readPolicy } from "@/lib/gateway/terminals/terminal-store";
 import { commandLine } from "@/lib/kit/commands";
 import { env } from "@/lib/kit/env";
 import { type Currency, currenciesOf } from "@/lib/reference/currencies";

@@ -1,16 +1,18 @@
-import { hadTerminal } from "@/lib/gateway/powertranz/terminal-store";
+import { liveOperations } from "@/lib/gateway/registry";
+import { hadTerminal } from "@/lib/gateway/terminals/terminal-store";
 import type { GaugeReading } from "@/lib/http/telemetry/metrics";
 import { hour, later, now } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
+import { measureCalls } from "./call-times";
 import { findHealth } from "./health-store";
-import { attemptOutcomes, countOpenWork, countOutcomes, measureCalls } from "./outcome-store";
+import { attemptOutcomes, countOpenWork, countOutcomes } from "./outcome-store";
 
 /** Health of the live acquirer and its open work, or nothing if no live acquirer is configured. */
 export async function readAcquirerGauges(timeoutMs: number): Promise<GaugeReading[]> {
   const acquirer = env().LIVE_ACQUIRER;
   if (!acquirer) return [];
-  // The workers check no simulator, and PowerTranz only after the first terminal was added.
-  const isChecked = acquirer === "powertranz" && (await hadTerminal());
+  // The workers check no simulator, and an acquirer only after its first terminal was added.
+  const isChecked = liveOperations() !== null && (await hadTerminal());
   const { isUp, checkedAt, latencyMs } = (isChecked && (await findHealth(acquirer))) || {};
   const neverChecked = isChecked ? Number.POSITIVE_INFINITY : null;
   const open = await countOpenWork(timeoutMs);

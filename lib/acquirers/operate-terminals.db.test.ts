@@ -3,7 +3,7 @@ import { platformChain } from "@/lib/audit/record";
 import { entriesOf, verifyChains } from "@/lib/audit/verify-chain";
 import { db, query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { findTerminal, loadTerminal } from "@/lib/gateway/powertranz/terminal-store";
+import { findTerminal, loadTerminal } from "@/lib/gateway/terminals/terminal-store";
 import { extendEnv } from "@/lib/kit/env";
 import { addTerminal, changePolicy, disableTerminalOrThrow, listPolicies, listTerminals } from "./operate-terminals";
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { operator, platformChain, recordBy } from "@/lib/audit/record";
 import { inTransaction, isUniqueViolation } from "@/lib/db/client";
+import type { Credentials } from "@/lib/gateway/terminals/terminal-store";
 import {
   type AuthenticationPlace,
   type AuthenticationPolicy,
@@ -10,8 +11,7 @@ import {
   readPolicy,
   recordAuthenticationPlace,
   writePolicy,
-} from "@/lib/gateway/powertranz/terminal-store";
-import type { Credentials } from "@/lib/gateway/powertranz/transport/transport";
+} from "@/lib/gateway/terminals/terminal-store";
 import { now } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { AppError, invalidField } from "@/lib/kit/errors";

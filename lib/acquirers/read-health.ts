@@ -1,7 +1,8 @@
 import { day, hour, later, now, second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
+import { measureCalls } from "./call-times";
 import { findHealth } from "./health-store";
-import { attemptOutcomes, countOutcomes, measureCalls } from "./outcome-store";
+import { attemptOutcomes, countOutcomes } from "./outcome-store";
 
 /**
  * The worker checks the acquirer every five seconds. After this time without a check, an operator should look at it.

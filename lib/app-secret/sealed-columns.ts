@@ -2,7 +2,7 @@ import { chainPurpose } from "@/lib/audit/chain";
 import { recoveryPurpose, secondFactorSealedColumns as secondFactors } from "@/lib/auth/sign-in/prove-code";
 import { signingKeySealedColumns as signingKeys } from "@/lib/auth/tokens/signing-keys";
 import { bankSealedColumns as bankNumbers } from "@/lib/bank-accounts/bank-accounts";
-import { terminalSealedColumns as terminals } from "@/lib/gateway/powertranz/terminal-store";
+import { terminalSealedColumns as terminals } from "@/lib/gateway/terminals/terminal-store";
 import { hashKeySealedColumns as merchantKeys } from "@/lib/hash-keys/merchant-keys";
 import { answerPurposes } from "@/lib/http/route/idempotency";
 import type { SealedColumn } from "@/lib/kit/secrets/sealed-column";

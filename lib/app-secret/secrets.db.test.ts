@@ -4,7 +4,7 @@ import { addTerminal } from "@/lib/acquirers/operate-terminals";
 import { recordBy } from "@/lib/audit/record";
 import { verifyChains } from "@/lib/audit/verify-chain";
 import { db } from "@/lib/db/client";
-import { loadTerminal } from "@/lib/gateway/powertranz/terminal-store";
+import { loadTerminal } from "@/lib/gateway/terminals/terminal-store";
 import { merchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { fromRequest } from "@/lib/http/message/incoming";
 import { withIdempotency } from "@/lib/http/route/idempotency";

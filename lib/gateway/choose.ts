@@ -1,7 +1,7 @@
 import { env } from "@/lib/kit/env";
 import type { Environment, Platform } from "@/lib/reference/platforms";
 import type { Gateway, SessionClock } from "./port";
-import { createPowertranzAcquirer } from "./powertranz/acquirer";
+import { acquirers } from "./registry";
 import { createSandboxAcquirer } from "./sandbox/acquirer";
 import { watchGateway } from "./watch";
 
@@ -9,23 +9,9 @@ export type GatewayFor = (merchant: { environment: Environment; platform: Platfo
 
 /** Creates the acquirers of this installation. LIVE_ACQUIRER chooses the one of the live environment. */
 export function createGateways(clock: SessionClock): GatewayFor {
-  const simulated = createSandboxAcquirer(clock);
-  const sandbox = watchGateway("sandbox", simulated);
-  const powertranz = watchGateway("live", createPowertranzAcquirer(clock));
-  const simulator = watchGateway("live", {
-    ...simulated,
-    authorise: (request) => simulated.authorise({ ...request, simulation: null }),
-    refund: (request) => simulated.refund({ ...request, simulation: null }),
-  });
-  return ({ environment }) => {
-    if (environment === "sandbox") return sandbox;
-    switch (env().LIVE_ACQUIRER) {
-      case "powertranz":
-        return powertranz;
-      case "simulator":
-        return simulator;
-      case undefined:
-        return null;
-    }
-  };
+  const sandbox = watchGateway("sandbox", createSandboxAcquirer(clock));
+  const live = new Map(
+    Object.entries(acquirers).map(([name, { createGateway }]) => [name, watchGateway("live", createGateway(clock))]),
+  );
+  return ({ environment }) => (environment === "sandbox" ? sandbox : (live.get(env().LIVE_ACQUIRER ?? "") ?? null));
 }

@@ -1,5 +1,5 @@
 import { checkAcquirerHealth } from "@/lib/acquirers/check-health";
-import { eraseOldTokens } from "@/lib/acquirers/erase-tokens";
+import { eraseExpiredSecrets } from "@/lib/acquirers/erase-secrets";
 import { maintainSigningKeys } from "@/lib/auth/tokens/signing-keys";
 import { expireSessions, inquireAttempts, voidAttempts } from "@/lib/checkout/session/settle-sessions";
 import { hour, minute, second } from "@/lib/kit/clock";
@@ -53,7 +53,7 @@ export const sweeps: readonly Sweep[] = [
   { name: "withdrawals without a confirmation", every: minute, run: releaseUnanswered },
   { name: "unverified cards", every: 10 * second, run: closeUnverifiedCards },
   { name: "cards of deleted accounts", every: minute, run: removeAbandonedCards },
-  { name: "expired tokens of the live acquirer", every: minute, run: eraseOldTokens },
+  { name: "expired secrets of live charges", every: minute, run: eraseExpiredSecrets },
   { name: "deliveries to closed endpoints", every: 10 * second, run: closeDeliveries },
   // The first run is delayed, because the web server that serves the scripts may still be starting.
   { name: "scripts of the payment page", every: 5 * minute, startsAfter: 5 * minute, run: checkServedScripts },

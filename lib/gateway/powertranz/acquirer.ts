@@ -1,13 +1,13 @@
 import { now } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
+import { breaker } from "../breaker/breaker";
 import type { Gateway, SessionClock } from "../port";
+import { hasTerminal } from "../terminals/terminal-store";
 import { startCharge } from "./authorise";
 import { findPowertranzCharge, findPowertranzRefund } from "./charge-store";
 import { completePowertranzCharge } from "./complete";
 import { inquireCharge } from "./inquire";
 import { inquireRefund, refundCharge } from "./refund";
-import { hasTerminal } from "./terminal-store";
-import { breaker } from "./transport/breaker";
 import { voidPowertranzCharge } from "./void";
 
 /**

@@ -1,5 +1,6 @@
 import { unauthenticatedCode } from "@/lib/reference/response-codes";
 import type { AuthoriseRequest, Outcome, SessionClock } from "../port";
+import { findTerminal, readPolicy } from "../terminals/terminal-store";
 import {
   cancelUnpaid,
   endUnpaid,
@@ -10,7 +11,6 @@ import {
 } from "./charge-store";
 import { inquireCharge } from "./inquire";
 import { pay } from "./pay";
-import { findTerminal, readPolicy } from "./terminal-store";
 import { isAllowed } from "./three-d-secure";
 import { callPowertranz, saleLimitMs } from "./transport/transport";
 import { codes, type GatewayTransaction, isIssuerCode, isSameIdentifier, readTransaction } from "./wire/answers";

@@ -1,10 +1,10 @@
 import { unauthenticatedCode } from "@/lib/reference/response-codes";
 import type { Authentication, ChallengeAnswer, Outcome, SessionClock } from "../port";
+import { loadTerminal, readPolicy } from "../terminals/terminal-store";
 import { currentOutcome } from "./authorise";
 import { endUnpaid, findPowertranzCharge, isTokenUsable, tokenOf } from "./charge-store";
 import { inquireCharge } from "./inquire";
 import { pay } from "./pay";
-import { loadTerminal, readPolicy } from "./terminal-store";
 import { judgeAuthentication, readReturn } from "./three-d-secure";
 
 /**

@@ -27,7 +27,7 @@ import {
   submitLive,
 } from "@/tests/support/in-process/live-checkout";
 import { visitGateway } from "@/tests/support/in-process/powertranz";
-import { disableTerminal, insertTerminal, loadTerminal } from "./terminal-store";
+import { disableTerminal, insertTerminal, loadTerminal } from "../terminals/terminal-store";
 
 /** Sequences of answers, pauses and delays that once led to a wrong result. */
 const { emulator, shop } = startLiveTests();

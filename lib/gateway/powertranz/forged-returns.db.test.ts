@@ -17,7 +17,7 @@ import {
   visitLive,
 } from "@/tests/support/in-process/live-checkout";
 import { drawCases } from "@/tests/support/in-process/seed";
-import { findTerminal, recordAuthenticationPlace, writePolicy } from "./terminal-store";
+import { findTerminal, recordAuthenticationPlace, writePolicy } from "../terminals/terminal-store";
 
 /**
  * The payer's browser reports the result of 3DS, and a payer can change it. These payers have the status U, which the

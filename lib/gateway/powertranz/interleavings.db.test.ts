@@ -16,7 +16,7 @@ import {
   submitLive,
 } from "@/tests/support/in-process/live-checkout";
 import { liveCards, startEmulatorForFile, visitGateway } from "@/tests/support/in-process/powertranz";
-import { breaker } from "./transport/breaker";
+import { breaker } from "../breaker/breaker";
 
 /** The stories of lib/checkout/session/interleavings.db.test.ts at the live acquirer, with faults of the gateway. */
 const emulator = startEmulatorForFile();

@@ -1,6 +1,6 @@
 import type { Outcome } from "../port";
+import { findAuthenticationPlace, loadTerminal, readPolicy } from "../terminals/terminal-store";
 import { type PowertranzCharge, updatePowertranzCharge } from "./charge-store";
-import { findAuthenticationPlace, loadTerminal, readPolicy } from "./terminal-store";
 import { isAllowed } from "./three-d-secure";
 import {
   authenticationIn,

@@ -22,7 +22,7 @@ import {
   visitLive,
 } from "@/tests/support/in-process/live-checkout";
 import { liveCards } from "@/tests/support/in-process/powertranz";
-import { writePolicy } from "./terminal-store";
+import { writePolicy } from "../terminals/terminal-store";
 
 const { emulator, shop } = startLiveTests();
 const policy = { allowsUnavailable: false, allowsUnsupported: true, allowsUnconfirmed: null };

@@ -1,5 +1,6 @@
 import { second } from "@/lib/kit/clock";
 import type { Authentication, Outcome, SessionClock } from "../port";
+import { loadTerminal } from "../terminals/terminal-store";
 import {
   cancelPayment,
   claimPayment,
@@ -8,7 +9,6 @@ import {
   updatePowertranzCharge,
 } from "./charge-store";
 import { confirmationOf, judgeCharge } from "./judge-charge";
-import { loadTerminal } from "./terminal-store";
 import { callPowertranz, paymentLimitMs } from "./transport/transport";
 import { codes, readTransaction } from "./wire/answers";
 

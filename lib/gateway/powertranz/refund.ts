@@ -3,6 +3,7 @@ import { timeOfUlid } from "@/lib/kit/ids";
 import { declineOf } from "@/lib/reference/decline-codes";
 import { declinedCode } from "@/lib/reference/response-codes";
 import type { Outcome, RefundRequest } from "../port";
+import { loadTerminal } from "../terminals/terminal-store";
 import {
   deleteUnsentRefund,
   findPowertranzCharge,
@@ -13,7 +14,6 @@ import {
   recordRefunded,
 } from "./charge-store";
 import { findGatewayOrder, isPast } from "./queries/order";
-import { loadTerminal } from "./terminal-store";
 import { callPowertranz, queryLimitMs } from "./transport/transport";
 import { codes, type GatewayOrder, isIssuerCode, readTransaction, transactionTypes } from "./wire/answers";
 import { currencyNumbers, withAmount } from "./wire/sale-request";

@@ -1,5 +1,5 @@
 import type { Authentication } from "../port";
-import type { AuthenticationPolicy } from "./terminal-store";
+import type { AuthenticationPolicy } from "../terminals/terminal-store";
 import { authenticationIn, codes, type GatewayTransaction, isSameIdentifier, readReturnedText } from "./wire/answers";
 
 const noAuthentication: Authentication = {

@@ -1,4 +1,4 @@
-import type { BookedCharge, BookedRefund } from "./books-store";
+import type { BookedCharge, BookedRefund } from "@/lib/gateway/operations";
 import type { SettlementItem } from "./compare-lists";
 
 /** Returns null for a charge that is still open. */

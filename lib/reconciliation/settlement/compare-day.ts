@@ -1,8 +1,7 @@
-import type { FoundTransaction, SearchAnswer } from "@/lib/gateway/powertranz/queries/search";
-import type { Credentials } from "@/lib/gateway/powertranz/transport/transport";
+import type { BookedCharge, BookedRefund, FoundTransaction, SearchAnswer } from "@/lib/gateway/operations";
+import type { Credentials } from "@/lib/gateway/terminals/terminal-store";
 import { later, minute, now } from "@/lib/kit/clock";
 import { isItem, toRefundItem, toSaleItem } from "./booked-items";
-import { type BookedCharge, type BookedRefund, findBookedCharges, findBookedRefunds } from "./books-store";
 import { compareLists } from "./compare-lists";
 import { confirmDifferences, type DayItems } from "./confirm-differences";
 import { type Day, dayAfter, dayOf, startOfDay } from "./days";
@@ -24,7 +23,7 @@ export type DayComparison = { report: SettlementReport; lines: TerminalLine[] };
  */
 export async function createAccountComparer(account: MerchantAccount) {
   const credentials = await credentialsOf(account);
-  const search = createDaySearch(credentials);
+  const search = createDaySearch(account.operations, credentials);
   return (day: Day) => compareDay({ account, credentials, search, day });
 }
 
@@ -37,9 +36,15 @@ async function compareDay({ account, credentials, search, day }: Task): Promise<
   // The acquirer may have revoked the credentials of a disabled account. Then there is nothing to compare.
   const isRevoked = listed.kind === "refused" && account.isDisabled && isEmpty(books);
   if (listed.kind !== "found" && !isRevoked) return null;
-  const items = await itemsOf(listed.kind === "found" ? listed.transactions : [], books, day);
+  const found = listed.kind === "found" ? listed.transactions : [];
+  const items = await itemsOf({ account, found, books, day });
   const suspected = compareLists(items.ours, items.theirs);
-  const confirmed = await confirmDifferences(items, suspected, { credentials, day, settledBefore });
+  const confirmed = await confirmDifferences(items, suspected, {
+    operations: account.operations,
+    credentials,
+    day,
+    settledBefore,
+  });
   if (confirmed.kind === "silent") return null;
   const { ours, theirs } = confirmed.items;
   const differences = compareLists(ours, theirs);
@@ -70,20 +75,22 @@ async function listAround(search: DaySearch, day: Day): Promise<SearchAnswer> {
 
 type Books = { charges: BookedCharge[]; refunds: BookedRefund[] };
 
-async function readBooks({ terminals }: MerchantAccount, day: Day, settledBefore: Date): Promise<Books> {
+async function readBooks({ operations, terminals }: MerchantAccount, day: Day, settledBefore: Date): Promise<Books> {
   const terminalIds = terminals.map(({ id }) => id);
   const range = { terminalIds, from: startOfDay(day), before: startOfDay(dayAfter(day)), settledBefore };
-  return { charges: await findBookedCharges(range), refunds: await findBookedRefunds(range) };
+  return { charges: await operations.books.findCharges(range), refunds: await operations.books.findRefunds(range) };
 }
 
 const isEmpty = ({ charges, refunds }: Books): boolean => charges.length + refunds.length === 0;
+
+type Listed = { account: MerchantAccount; found: readonly FoundTransaction[]; books: Books; day: Day };
 
 /**
  * The items of one day. A transaction that we know belongs to the day by our clock. An unknown one belongs to it by the
  * gateway's clock.
  */
-async function itemsOf(found: readonly FoundTransaction[], books: Books, day: Day): Promise<DayItems> {
-  const { saleKeys, refundIdOf } = await findKnown(found);
+async function itemsOf({ account, found, books, day }: Listed): Promise<DayItems> {
+  const { saleKeys, refundIdOf } = await findKnown(account.operations.books, found);
   const knownRefunds = new Set(found.flatMap((transaction) => refundIdOf(transaction) ?? []));
   const ours = [...books.charges.map(toSaleItem), ...books.refunds.map(toRefundItem)].filter(isItem);
   const ourKeys = new Set(ours.map(({ key }) => key));

@@ -1,3 +1,4 @@
+import { liveOperations } from "@/lib/gateway/registry";
 import { day as dayMs, hour, later, minute, now } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { log } from "@/lib/kit/log";
@@ -31,7 +32,7 @@ export const comparedAgainAt = ({ createdAt }: Pick<SettlementReport, "createdAt
  * every day. A day for which the gateway did not answer is due again at the next run.
  */
 export async function compareDueDays(): Promise<void> {
-  if (env().LIVE_ACQUIRER !== "powertranz") return;
+  if (!liveOperations()) return;
   const reports = await findRecentReports();
   for (const account of await findMerchantAccounts()) {
     const own = reports.filter(({ merchantId }) => merchantId === account.merchantId);
@@ -60,7 +61,7 @@ type UncomparedDay = { merchantId: string; day: Day; dueAt: Date };
 
 /** The complete days without a report. The gateway did not answer, or no worker runs. */
 export async function findUncomparedDays(): Promise<UncomparedDay[]> {
-  if (env().LIVE_ACQUIRER !== "powertranz") return [];
+  if (!liveOperations()) return [];
   const reports = await findRecentReports();
   // An operator may have compared a day before it was complete.
   const complete = reports.filter(({ day, createdAt }) => createdAt >= completeAt(day));

@@ -1,7 +1,6 @@
-import { type FoundTransaction, readPowertranzOrder } from "@/lib/gateway/powertranz/queries/search";
-import type { Credentials } from "@/lib/gateway/powertranz/transport/transport";
+import type { AcquirerOperations, BookedCharge, BookedRefund, FoundTransaction } from "@/lib/gateway/operations";
+import type { Credentials } from "@/lib/gateway/terminals/terminal-store";
 import { isItem, toRefundItem, toSaleItem } from "./booked-items";
-import { type BookedCharge, type BookedRefund, findBookedCharge, findRefundsOf } from "./books-store";
 import type { ItemDifference, SettlementItem } from "./compare-lists";
 import { type Day, dayOf } from "./days";
 import { type RefundIdOf, toItems } from "./gateway-items";
@@ -21,7 +20,7 @@ export type DayItems = { ours: readonly SettlementItem[]; theirs: readonly Settl
 /** `silent`: the gateway did not answer. */
 type ConfirmedItems = { kind: "confirmed"; items: DayItems } | { kind: "silent" };
 
-type Confirmation = { credentials: Credentials; day: Day; settledBefore: Date };
+type Confirmation = { operations: AcquirerOperations; credentials: Credentials; day: Day; settledBefore: Date };
 
 export async function confirmDifferences(
   listed: DayItems,
@@ -52,11 +51,11 @@ export async function confirmDifferences(
 /** An item that our books do not have: the items to list instead of it, and its sale, if that is ours. */
 type MissingItem = { kind: "read"; instead: SettlementItem[]; saleKey: string | null } | { kind: "silent" };
 
-async function readMissing(item: SettlementItem, { credentials }: Confirmation): Promise<MissingItem> {
-  const order = await readPowertranzOrder(credentials, item.subject);
+async function readMissing(item: SettlementItem, { operations, credentials }: Confirmation): Promise<MissingItem> {
+  const order = await operations.readOrder(credentials, item.subject);
   if (order.kind === "silent") return order;
   const transactions = order.kind === "found" ? order.transactions : [];
-  const { saleKeys, refundIdOf } = await findKnown(transactions);
+  const { saleKeys, refundIdOf } = await findKnown(operations.books, transactions);
   if (item.kind === "sale") {
     const sale = toItems(transactions, refundIdOf).find(({ key }) => key === item.key);
     const holdsMoney = !sale || sale.state === "approved";
@@ -70,15 +69,15 @@ async function readMissing(item: SettlementItem, { credentials }: Confirmation):
 async function replaceOrder(
   items: DayItems,
   saleKey: string,
-  { credentials, day, settledBefore }: Confirmation,
+  { operations, credentials, day, settledBefore }: Confirmation,
 ): Promise<ConfirmedItems> {
-  const order = await readPowertranzOrder(credentials, saleKey);
+  const order = await operations.readOrder(credentials, saleKey);
   if (order.kind === "silent") return order;
   const transactions = order.kind === "found" ? order.transactions : [];
-  const { refundIdOf } = await findKnown(transactions);
-  const charge = await findBookedCharge(saleKey, settledBefore);
+  const { refundIdOf } = await findKnown(operations.books, transactions);
+  const charge = await operations.books.findCharge(saleKey, settledBefore);
   if (!charge) return { kind: "confirmed", items };
-  const refunds = await findRefundsOf(charge, settledBefore);
+  const refunds = await operations.books.findRefundsOf(charge, settledBefore);
   const fresh = itemsOfOrder({ charge, refunds, transactions, refundIdOf });
   const ours = fresh.ours.filter(({ at }) => at !== null && dayOf(at) === day);
   const dayKeys = new Set(ours.map(({ key }) => key));

@@ -1,4 +1,4 @@
-import type { FoundTransaction } from "@/lib/gateway/powertranz/queries/search";
+import type { FoundTransaction } from "@/lib/gateway/operations";
 import type { SettlementItem } from "./compare-lists";
 
 /** Returns our id of a refund at the gateway, or undefined for a refund that we do not know. */

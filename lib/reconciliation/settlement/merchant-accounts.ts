@@ -1,5 +1,6 @@
-import { findTerminals, loadTerminal } from "@/lib/gateway/powertranz/terminal-store";
-import type { Credentials } from "@/lib/gateway/powertranz/transport/transport";
+import type { AcquirerOperations } from "@/lib/gateway/operations";
+import { terminalOperations } from "@/lib/gateway/registry";
+import { type Credentials, findTerminals, loadTerminal } from "@/lib/gateway/terminals/terminal-store";
 import { env } from "@/lib/kit/env";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Platform } from "@/lib/reference/platforms";
@@ -9,6 +10,7 @@ import type { Platform } from "@/lib/reference/platforms";
  * disabled ones from before a change of the credentials.
  */
 export type MerchantAccount = {
+  operations: AcquirerOperations;
   baseAddress: string;
   merchantId: string;
   terminals: readonly AccountTerminal[];
@@ -32,6 +34,7 @@ export async function findMerchantAccounts(): Promise<MerchantAccount[]> {
         other.createdAt.getTime() - one.createdAt.getTime(),
     );
     return {
+      operations: terminalOperations,
       baseAddress,
       merchantId,
       terminals: own.map(({ id, platform, currency }) => ({ id, platform, currency })),

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, it } from "vitest";
-import { breaker } from "@/lib/gateway/powertranz/transport/breaker";
+import { breaker } from "@/lib/gateway/breaker/breaker";
+import { powertranzOperations } from "@/lib/gateway/powertranz/operations";
 import { extendEnv } from "@/lib/kit/env";
 import { startListingGateway } from "@/tests/support/in-process/listing-gateway";
 import { createDaySearch } from "./search-days";
@@ -20,7 +21,7 @@ const credentials = { merchantId: "99901005", password: "a password", gatewayKey
 /** The identifiers that a search of one day finds, and the number of calls it takes. */
 async function searched(day = "2026-11-10") {
   gateway.calls.length = 0;
-  const answer = await createDaySearch(credentials)(day);
+  const answer = await createDaySearch(powertranzOperations, credentials)(day);
   const found = answer.kind === "found" ? new Set(answer.transactions.map(({ identifier }) => identifier)).size : null;
   return { kind: answer.kind, found, calls: gateway.calls.length };
 }
@@ -59,7 +60,7 @@ it("needs few calls if lists are not cut off", async () => {
 
 it("lists a day once", async () => {
   addRows(1, 1);
-  const search = createDaySearch(credentials);
+  const search = createDaySearch(powertranzOperations, credentials);
   await search("2026-11-10");
   await search("2026-11-10");
   expect(gateway.calls).toHaveLength(1);

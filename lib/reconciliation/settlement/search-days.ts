@@ -1,10 +1,5 @@
-import {
-  type FoundTransaction,
-  type SearchAnswer,
-  type SearchPeriod,
-  searchTransactions,
-} from "@/lib/gateway/powertranz/queries/search";
-import type { Credentials } from "@/lib/gateway/powertranz/transport/transport";
+import type { AcquirerOperations, FoundTransaction, SearchAnswer, SearchPeriod } from "@/lib/gateway/operations";
+import type { Credentials } from "@/lib/gateway/terminals/terminal-store";
 import { hour, second } from "@/lib/kit/clock";
 import { type Day, dayAfter, startOfDay } from "./days";
 
@@ -26,11 +21,14 @@ const silentPeriodMinMs = 3 * hour;
  * than another one is complete, because the limit cannot be below the longest list. The longest list may be cut off, so
  * its period is split until the parts are shorter.
  */
-export function createDaySearch(credentials: Credentials): DaySearch {
+export function createDaySearch(
+  { listTransactions }: Pick<AcquirerOperations, "listTransactions">,
+  credentials: Credentials,
+): DaySearch {
   let longest = 0;
 
   const searchPeriod = async (period: SearchPeriod): Promise<SearchAnswer> => {
-    const answer = await searchTransactions(credentials, period);
+    const answer = await listTransactions(credentials, period);
     if (answer.kind === "silent" && lengthOf(period) > silentPeriodMinMs) return searchHalves(period, []);
     if (answer.kind !== "found") return answer;
     const { length } = answer.transactions;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/db/client";
-import { disableTerminal } from "@/lib/gateway/powertranz/terminal-store";
-import { breaker } from "@/lib/gateway/powertranz/transport/breaker";
+import { breaker } from "@/lib/gateway/breaker/breaker";
+import { disableTerminal } from "@/lib/gateway/terminals/terminal-store";
 import { hour, later, minute, useClock } from "@/lib/kit/clock";
 import { env, extendEnv } from "@/lib/kit/env";
 import { newUuid } from "@/lib/kit/ids";

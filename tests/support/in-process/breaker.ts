@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { poolUse } from "@/lib/db/connection";
-import type { CircuitBreaker } from "@/lib/gateway/powertranz/transport/breaker";
+import type { CircuitBreaker } from "@/lib/gateway/breaker/breaker";
 
 /** Circuit breakers for tests, with timers that the test moves. */
 

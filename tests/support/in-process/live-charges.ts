@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import { insertTerminal } from "@/lib/gateway/powertranz/terminal-store";
+import { insertTerminal } from "@/lib/gateway/terminals/terminal-store";
 import { later, minute } from "@/lib/kit/clock";
 import { newTransactionId, newUlid, newUuid } from "@/lib/kit/ids";
 import type { Currency } from "@/lib/reference/currencies";

@@ -12,7 +12,7 @@ import { findMerchant } from "@/lib/checkout/request/request-store";
 import { readCheckoutToken, returnToken } from "@/lib/checkout/session/session-token";
 import { db, query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { breaker } from "@/lib/gateway/powertranz/transport/breaker";
+import { breaker } from "@/lib/gateway/breaker/breaker";
 import { now, second } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import { openTestAccount } from "@/tests/support/http/accounts";

@@ -1,5 +1,4 @@
 import type { PowertranzCharge } from "@/lib/gateway/powertranz/charge-store";
-import type { Terminal } from "@/lib/gateway/powertranz/terminal-store";
 import { callPowertranz, type GatewayAnswer } from "@/lib/gateway/powertranz/transport/transport";
 import {
   codes,
@@ -10,6 +9,7 @@ import {
   transactionTypes,
   unknownCodes,
 } from "@/lib/gateway/powertranz/wire/answers";
+import type { Terminal } from "@/lib/gateway/terminals/terminal-store";
 import { second } from "@/lib/kit/clock";
 
 /** The gateway's queries may lag behind its charges and voids by this time. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { type Credentials, type GatewayAnswer, queryForReport } from "@/lib/gateway/powertranz/transport/transport";
+import type { FoundTransaction, OrderAnswer, SearchAnswer, SearchPeriod } from "@/lib/gateway/operations";
+import { type GatewayAnswer, queryForReport } from "@/lib/gateway/powertranz/transport/transport";
 import {
   codes,
   type GatewayTransaction,
@@ -12,38 +13,10 @@ import {
   transactionTypes,
 } from "@/lib/gateway/powertranz/wire/answers";
 import { currencyNumbers } from "@/lib/gateway/powertranz/wire/sale-request";
-import type { Minor } from "@/lib/kit/money";
+import type { Credentials } from "@/lib/gateway/terminals/terminal-store";
 import { currencies } from "@/lib/reference/currencies";
 
-/** A transaction of the gateway's list. Identifiers are in lower case. */
-export type FoundTransaction = {
-  identifier: string;
-  type: "sale" | "refund" | "void" | "other";
-  isApproved: boolean;
-  amount: Minor | null;
-  /** Our code of the currency. A currency that we do not have keeps the gateway's number. */
-  currency: string | null;
-  externalIdentifier: string | null;
-  /** The identifier of the sale to which a refund or a void belongs. */
-  saleIdentifier: string | null;
-  isOrderVoided: boolean;
-  /** The refunded total of the order. */
-  orderRefunded: Minor | null;
-  /** The gateway's dates carry no zone. They are read as UTC. */
-  at: Date | null;
-};
-
-/** A period of the gateway's clock. */
-export type SearchPeriod = { start: Date; end: Date };
-
-export type SearchAnswer =
-  | { kind: "found"; transactions: FoundTransaction[] }
-  /** The gateway answered with something else than a list. It refuses the credentials, for example. */
-  | { kind: "refused" }
-  | { kind: "silent" }
-  | { kind: "unsent" };
-
-/** Lists the transactions of a merchant account. A list may be cut off, because the gateway's page limit is unknown. */
+/** The gateway's page limit is unknown. */
 export async function searchTransactions(credentials: Credentials, period: SearchPeriod): Promise<SearchAnswer> {
   const query = new URLSearchParams({
     StartDateTime: withoutZone(period.start),
@@ -122,8 +95,6 @@ function typeOf({ TransactionType: type = transactionTypes.sale }: GatewayTransa
 
 const currencyOf = ({ CurrencyCode: number }: GatewayTransaction): string | null =>
   currencies.find((currency) => currencyNumbers[currency] === number) ?? number ?? null;
-
-export type OrderAnswer = { kind: "found"; transactions: FoundTransaction[] } | { kind: "absent" } | { kind: "silent" };
 
 /** Whether the gateway refused the credentials. Such an answer says nothing about the transaction. */
 function isRefusal(answer: GatewayAnswer): boolean {

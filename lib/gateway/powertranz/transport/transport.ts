@@ -1,10 +1,11 @@
 import { Agent, request } from "undici";
+import { breaker } from "@/lib/gateway/breaker/breaker";
+import type { Credentials } from "@/lib/gateway/terminals/terminal-store";
 import { second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { log } from "@/lib/kit/log";
 import { processWide } from "@/lib/kit/process-wide";
 import { traceHeaders } from "@/lib/kit/telemetry/trace";
-import { breaker } from "./breaker";
 
 /** Sends calls to the gateway. Nothing of a request or an answer is logged, because both contain secrets. */
 
@@ -15,15 +16,6 @@ const aliveLimitMs = 3 * second;
 const connectLimitMs = 10 * second;
 const bodyBytesMax = 1024 * 1024;
 const connectionsMax = 64;
-
-/** The credentials of a merchant account at the gateway. */
-export type Credentials = {
-  merchantId: string;
-  password: string;
-  gatewayKey: string | null;
-  /** The gateway that issued the credentials. They are never sent to another one. */
-  baseAddress?: string;
-};
 
 export type GatewayCall = {
   method: "GET" | "POST";

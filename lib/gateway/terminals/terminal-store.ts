@@ -5,7 +5,6 @@ import { seal, unseal } from "@/lib/kit/secrets/crypto";
 import type { SealedColumn } from "@/lib/kit/secrets/sealed-column";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Platform } from "@/lib/reference/platforms";
-import type { Credentials } from "./transport/transport";
 
 const passwordSeal = "terminal password";
 const gatewayKeySeal = "terminal gateway key";
@@ -14,6 +13,15 @@ export const terminalSealedColumns: readonly SealedColumn[] = [
   { table: "terminal", column: "sealed_password", key: ["id"], purpose: passwordSeal },
   { table: "terminal", column: "sealed_gateway_key", key: ["id"], purpose: gatewayKeySeal },
 ];
+
+/** The credentials of a merchant account at the gateway. */
+export type Credentials = {
+  merchantId: string;
+  password: string;
+  gatewayKey: string | null;
+  /** The gateway that issued the credentials. They are never sent to another one. */
+  baseAddress?: string;
+};
 
 export type Terminal = { id: string; platform: Platform; currency: Currency; credentials: Credentials };
 

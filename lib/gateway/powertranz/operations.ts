@@ -1,0 +1,19 @@
+import { later, minute } from "@/lib/kit/clock";
+import type { AcquirerOperations } from "../operations";
+import { powertranzBooks } from "./books-store";
+import { powertranzCallTimes } from "./call-times-store";
+import { eraseExpiredTokens } from "./charge-store";
+import { readPowertranzOrder, searchTransactions } from "./queries/search";
+import { tryCredentials } from "./queries/try-credentials";
+import { isAlive } from "./transport/transport";
+
+export const powertranzOperations: AcquirerOperations = {
+  isAlive,
+  tryCredentials,
+  listTransactions: searchTransactions,
+  readOrder: readPowertranzOrder,
+  books: powertranzBooks,
+  callTimes: powertranzCallTimes,
+  // The gateway accepts a token for five minutes. Tokens of payers who never returned are not kept longer.
+  eraseExpiredSecrets: () => eraseExpiredTokens(later(-10 * minute)),
+};
