@@ -1,3 +1,4 @@
+import { acquirerTables } from "@/lib/gateway/registry";
 import { day, minute } from "@/lib/kit/clock";
 
 /**
@@ -45,10 +46,7 @@ export const policies: Readonly<Record<string, Policy>> = {
   withdrawal: books,
   audit_entry: books,
   settlement_report: books,
-  powertranz_charge: books,
-  powertranz_refund: books,
-  sandbox_charge: books,
-  sandbox_refund: books,
+  ...Object.fromEntries(acquirerTables.map((table) => [table, books])),
   trusted_card: books,
   vault_card: books,
 

@@ -122,7 +122,7 @@ export const rooms: Record<string, string[]> = {
   ],
   "lib/reconciliation": ["lib/transactions", "lib/gateway", ...floor],
   "lib/privacy": ["lib/trusted-cards", "lib/cards", "lib/transactions", "lib/audit", ...floor],
-  "lib/retention": ["lib/transactions", "lib/auth", "lib/mail", ...floor],
+  "lib/retention": ["lib/gateway", "lib/transactions", "lib/auth", "lib/mail", ...floor],
   // lib/api, lib/dashboard and lib/jobs combine the domains for the API routes, the dashboard and the worker.
   "lib/api": [...domains, "lib/gateway", "lib/vault", ...floor],
   "lib/dashboard": [...domains, "lib/api", "lib/ledger", "lib/reconciliation", ...floor],
