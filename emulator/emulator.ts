@@ -3,6 +3,7 @@ import type { Dials } from "./dials";
 import type { DrawFault, Fault } from "./faults";
 import { openServer } from "./server";
 import { addFault, changeDials, presentState, settleEverySale } from "./state";
+import { baseAddressAt } from "./terminals";
 import { type DownMode, World } from "./world";
 
 /** A running emulator, for tests in the same process. */
@@ -23,8 +24,7 @@ export async function startEmulator({ port = 0, log }: EmulatorOptions = {}) {
   return {
     /** For example `http://127.0.0.1:3099`. */
     origin,
-    /** The address of the gateway's API: `http://127.0.0.1:3099/api/`. */
-    baseAddress: `${origin}/api/`,
+    baseAddress: baseAddressAt(origin),
     state: () => presentState(world),
     setDials: (dials: Partial<Dials>) => changeDials(world, dials),
     addFault: (fault: Fault) => addFault(world, fault),

@@ -9,7 +9,7 @@ import { runTogether, step } from "./progress";
 import { bundleFolder, bundles, client, isCurrent, libraries, makeWhenChanged, pages } from "./stamps.mjs";
 
 /** Scripts for development. They are not bundled and always run from the sources. */
-export const developmentScripts = ["bench", "build", "check-architecture", "package", "powertranz-emulator", "test"];
+export const developmentScripts = ["bench", "build", "check-architecture", "package", "gateway-emulator", "test"];
 
 export const noTelemetry = { NEXT_TELEMETRY_DISABLED: "1", CHECKPOINT_DISABLE: "1", DO_NOT_TRACK: "1" };
 

@@ -4,12 +4,14 @@ import { reportFailure } from "./command";
 const retryAfterMs = 1000;
 
 /**
- * Checks that the secrets match the database. A process may start before its database answers, and serves no requests
- * until then. If the secrets are wrong, the process ends as soon as the database has answered.
+ * Checks that the secrets match the database, and adopts the terminals of an earlier release. A process may start
+ * before its database answers, and serves no requests until then. If the secrets are wrong, the process ends as soon as
+ * the database has answered.
  */
 export async function guardSecrets() {
   // Imported late, because these modules read the configuration, and configuration errors are reported first.
   const { checkSecrets } = await import("@/lib/app-secret/check-secrets");
+  const { adoptTerminals } = await import("@/lib/acquirers/adopt-terminals");
   const { findObstacle } = await import("@/lib/db/readiness");
   const { warnWithoutTimeouts } = await import("@/lib/db/migrations/role-timeouts");
   const { log } = await import("@/lib/kit/log");
@@ -22,6 +24,7 @@ export async function guardSecrets() {
   const check = async () => {
     try {
       await checkSecrets();
+      await adoptTerminals();
       if (env().isPooled) await warnWithoutTimeouts();
       areGood = true;
       resolve();

@@ -9,19 +9,20 @@ export const certifyAcquirer = subcommand({
   options: {
     platform: { value: "code", isRequired: true, read: platform, help: "The platform of the terminal." },
     currency: { value: "code", isRequired: true, read: currency, help: "The currency of the terminal." },
+    terminal: { value: "id", help: "A terminal of staging. Default: the first in the order." },
     report: { value: "file", help: "The new Markdown file. Default: acquirer-report-<platform>-<currency>-<date>.md." },
     only: { value: "question", help: "Ask only this question, or pay only the list: certification." },
     "keep-one": { help: "Leave one charge open, for settled-void on the next day." },
     "settled-sale": { value: "TransactionIdentifier", help: "A settled payment of an earlier run, for settled-void." },
   },
-  async run(_args, { report, only, "keep-one": keepsOne, "settled-sale": settledSale, ...terminal }) {
+  async run(_args, { report, only, "keep-one": keepsOne, "settled-sale": settledSale, ...chosen }) {
     const { certify, pause } = await import("@/emulator/certify/run");
     const path = filePath(
-      report ?? `acquirer-report-${terminal.platform}-${terminal.currency}-${now().toISOString().slice(0, 10)}.md`,
+      report ?? `acquirer-report-${chosen.platform}-${chosen.currency}-${now().toISOString().slice(0, 10)}.md`,
       "report",
     );
     const { finish, discard } = await beginFile(path, "report");
-    const options = { ...terminal, only, settledSale, keepsOne };
+    const options = { ...chosen, only, settledSale, keepsOne };
     try {
       const result = await certify(options, { wait: pause, print: (line) => console.log(line) });
       await finish(result.report).catch((error) => {

@@ -1,39 +1,38 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { addLiveCharge, addLiveRefund, addTerminal } from "@/emulator/testing/live-charges";
 import { reportFailure } from "@/launch/command";
 import { readOperatorDesk } from "@/lib/dashboard/views/operator-desk";
 import { db } from "@/lib/db/client";
-import { breaker } from "@/lib/gateway/breaker/breaker";
+import { breakerOf } from "@/lib/gateway/breaker/breaker";
+import { acquirerTables } from "@/lib/gateway/registry";
 import { day, hour, later, minute, useClock } from "@/lib/kit/clock";
-import { env, extendEnv } from "@/lib/kit/env";
+import { env } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import { administer } from "@/tests/support/http/product";
 import { startListingGateway } from "@/tests/support/in-process/listing-gateway";
-import { addLiveCharge, addLiveRefund, addTerminal } from "@/tests/support/in-process/live-charges";
 import { openCases, reconcileAcquirer } from "./acquirer-reports";
 import { readRequest } from "./frame";
 
 const gateway = await startListingGateway();
+const { baseAddress } = gateway;
+const breaker = breakerOf(baseAddress, async () => true);
 const noon = new Date("2026-11-10T12:00:00Z");
 const nextDay = new Date("2026-11-11T13:00:00Z");
 let terminalId: string;
 let restore: () => void;
 
 beforeEach(async () => {
-  extendEnv({ POWERTRANZ_URL: gateway.baseAddress, LIVE_ACQUIRER: "powertranz" });
   gateway.reset();
   await breaker.close();
   restore = useClock(() => nextDay);
-  const tables = ["powertranz_refund", "refund", "platform_refund", "powertranz_charge", "attempt", "checkout_session"];
+  const tables = [...acquirerTables, "refund", "platform_refund", "attempt", "checkout_session"];
   const all = [...tables, "terminal", "settlement_report", "reconciliation"];
   const statements = all.map((table) => `DELETE FROM ${table}`).join(";");
   await administer(env().DATABASE_URL ?? "", `SET session_replication_role = replica; ${statements}`);
-  terminalId = await addTerminal(noon);
+  terminalId = await addTerminal({ createdAt: noon, baseAddress });
 });
 afterEach(() => restore());
-afterAll(async () => {
-  extendEnv({ POWERTRANZ_URL: "", LIVE_ACQUIRER: "" });
-  await gateway.close();
-});
+afterAll(() => gateway.close());
 
 /** Runs a subcommand in this process. */
 async function acquirers(...words: string[]): Promise<{ exitCode: number; output: string }> {
@@ -106,7 +105,7 @@ describe("acquirers reconcile", () => {
 
   it("refuses to run without a terminal", async () => {
     await db().terminal.deleteMany();
-    expect(await reconcile()).toEqual({ exitCode: 1, output: `No terminal of ${gateway.baseAddress} exists.` });
+    expect(await reconcile()).toEqual({ exitCode: 1, output: "No terminal has taken payments yet." });
   });
 });
 

@@ -32,13 +32,12 @@ async function reconcileDays(from: Day, to: Day): Promise<void> {
   const { daysBetween, dayOf } = await import("@/lib/reconciliation/settlement/days");
   const { findMerchantAccounts } = await import("@/lib/reconciliation/settlement/merchant-accounts");
   const { now } = await import("@/lib/kit/clock");
-  const { env } = await import("@/lib/kit/env");
   const days = daysBetween(from, to);
   if (days.length === 0) throw new LaunchError("--from must not be after --to.");
   if (days.length > daysMax) throw new LaunchError(`At most ${daysMax} days can be compared at once.`);
   if (to > dayOf(now())) throw new LaunchError("--to must not be in the future.");
   const accounts = await findMerchantAccounts();
-  if (accounts.length === 0) throw new LaunchError(`No terminal of ${env().POWERTRANZ_URL} exists.`);
+  if (accounts.length === 0) throw new LaunchError("No terminal has taken payments yet.");
   const compared: DayComparison[] = [];
   const silent: string[] = [];
   for (const account of accounts) {

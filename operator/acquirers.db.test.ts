@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { acquirer } from "@/emulator/terminals";
 import { db } from "@/lib/db/client";
-import { breaker } from "@/lib/gateway/breaker/breaker";
-import { extendEnv } from "@/lib/kit/env";
+import { breakerOf } from "@/lib/gateway/breaker/breaker";
 import { doneRun, operatorCommands, refusedRun } from "@/tests/support/in-process/operator-command";
 import { acquirers } from "./acquirers";
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url?.split("?")[0]}`);
     const alive = { status: isHealthy ? 200 : 500, body: "" };
-    const isKnown = request.headers["powertranz-powertranzpassword"] === password;
+    const isKnown = Object.values(request.headers).includes(password);
     const searched = { status: 200, body: isKnown ? "[]" : '{"Approved":false,"IsoResponseCode":"89"}' };
     const answer = request.url === "/api/alive" ? alive : (answerQuery?.(request) ?? searched);
     response.writeHead(answer.status).end(answer.body);
@@ -31,23 +31,24 @@ beforeAll(async () => {
   gateway = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/`;
 });
 beforeEach(() => {
-  extendEnv({ POWERTRANZ_URL: gateway });
   requests.length = 0;
 });
 afterEach(async () => {
   answerQuery = null;
   isHealthy = true;
-  await breaker.close();
+  await breakerOf(gateway, async () => true).close();
   await db().terminal.deleteMany();
   await db().authenticationPolicy.deleteMany();
-  extendEnv({ POWERTRANZ_URL: "" });
 });
 afterAll(() => {
   server.closeAllConnections();
   server.close();
 });
 
-const options = (currency = "ttd") => ["--platform", "tt", "--currency", currency, "--merchant-id", "99901005"];
+const options = (currency = "ttd") => [
+  acquirer,
+  ...["--platform", "tt", "--currency", currency, "--merchant-id", "99901005", "--gateway", gateway],
+];
 const add = (input: string, ...more: string[]) => twWithInput(input, "acquirers", "add", ...options(), ...more);
 const terminalId = async () => (await db().terminal.findFirstOrThrow({ orderBy: { createdAt: "desc" } })).id;
 
@@ -56,24 +57,22 @@ describe("tw acquirers add", () => {
     const run = await add(`${password}\n`);
     const id = await terminalId();
     expect(run.output.split("\n")).toEqual([
-      `Terminal ${id} added: TT, TTD, merchant id 99901005, for ${gateway}`,
+      `Terminal ${id} added: ${acquirer}, TT, TTD, merchant id 99901005, at ${gateway}`,
       expect.stringMatching(/^TT TTD 99901005: reachable, credentials accepted, \d+ ms$/),
       "",
     ]);
     expect([run.exitCode, requests]).toEqual([0, ["GET /api/alive", "GET /api/Transactions/Search"]]);
-    const [row] = await db().terminal.findMany();
-    expect(row?.sealedGatewayKey).toBeNull();
   });
 
   it("tries the credentials at once, and says how to correct wrong ones", async () => {
     const { exitCode, output } = await add("wrong password");
-    expect(output).toContain("TT TTD 99901005: reachable, credentials refused (ISO 89)");
+    expect(output).toContain("TT TTD 99901005: reachable, credentials refused");
     expect(output).toContain(`«npm run acquirers -- disable ${await terminalId()}», then add it again.`);
     expect(exitCode).toBe(1);
   });
 
   it("reads the gateway key from the second line if it is asked to", async () => {
-    const run = await add(`${password}\r\n${gatewayKey}\r\n`, "--gateway-key-stdin");
+    const run = await add(`${password}\r\n${gatewayKey}\r\n`, "--with", "gateway-key");
     expect(run.exitCode, run.output).toBe(0);
     let sent: IncomingMessage["headers"] = {};
     answerQuery = ({ headers }) => {
@@ -81,20 +80,23 @@ describe("tw acquirers add", () => {
       return { status: 200, body: "[]" };
     };
     await tw("acquirers", "test");
-    expect(sent).toMatchObject({
-      "powertranz-powertranzid": "99901005",
-      "powertranz-powertranzpassword": password,
-      "powertranz-gatewaykey": gatewayKey,
-    });
+    expect(Object.values(sent)).toEqual(expect.arrayContaining(["99901005", password, gatewayKey]));
   });
 
   it("refuses a missing password or gateway key, and a second active terminal", async () => {
     const rule = "must have 1 to 255 printable ASCII characters, and no space at its ends.";
     expect(await add("")).toEqual(refusedRun(`The password ${rule}`));
-    expect(await add(`${password}\n`, "--gateway-key-stdin")).toEqual(refusedRun(`The gateway key ${rule}`));
+    expect(await add(`${password}\n`, "--with", "gateway-key")).toEqual(refusedRun(`The gateway key ${rule}`));
     expect((await add(password)).exitCode).toBe(0);
-    const exists = `An active terminal for TTD in TT exists already: ${await terminalId()}. Disable it first.`;
+    const exists = `The merchant account has a terminal for TTD in TT already: ${await terminalId()}. Disable it first.`;
     expect(await add(password)).toEqual(refusedRun(exists));
+  });
+
+  it("refuses an acquirer and a secret that do not exist, and stores nothing", async () => {
+    const words = ["acquirers", "add", "stripe", ...options().slice(1)];
+    expect(await twWithInput(password, ...words)).toEqual(refusedRun(`The acquirer must be ${acquirer} or simulator.`));
+    expect(await add(password, "--with", "pin")).toEqual(refusedRun(`--with must be gateway-key for ${acquirer}.`));
+    expect(await db().terminal.count()).toBe(0);
   });
 
   it("takes no password as an argument", async () => {
@@ -106,7 +108,7 @@ describe("tw acquirers add", () => {
 
 describe("tw acquirers list, disable and policy", () => {
   it("lists terminals and policies without a secret", async () => {
-    await add(`${password}\n${gatewayKey}`, "--gateway-key-stdin");
+    await add(`${password}\n${gatewayKey}`, "--with", "gateway-key");
     const id = await terminalId();
     const policy = (...options: string[]) => tw("acquirers", "policy", "tt", ...options);
     const done = doneRun("Done: policy TT.");
@@ -114,7 +116,9 @@ describe("tw acquirers list, disable and policy", () => {
     expect(await policy("--unconfirmed", "refuse")).toEqual(done);
     const { output } = await tw("acquirers", "list");
     expect(output.split("\n")).toEqual([
-      expect.stringMatching(`^${id} TT TTD, merchant id 99901005, ${gateway}, active, added \\d{4}-\\d\\d-\\d\\d$`),
+      expect.stringMatching(
+        `^${id} TT TTD, ${acquirer}, merchant id 99901005, ${gateway}, active, place 1, added \\d{4}-\\d\\d-\\d\\d$`,
+      ),
       "Policy BB: unavailable refuse, unsupported allow, unconfirmed not chosen",
       "Policy GD: unavailable refuse, unsupported allow, unconfirmed not chosen",
       "Policy GY: unavailable refuse, unsupported allow, unconfirmed not chosen",
@@ -123,7 +127,8 @@ describe("tw acquirers list, disable and policy", () => {
       "",
     ]);
 
-    expect(await tw("acquirers", "disable", id)).toEqual(doneRun(`Done: disable ${id}.`));
+    expect(await tw("acquirers", "disable", id)).toEqual({ exitCode: 1, output: expect.stringMatching(/--even-last/) });
+    expect(await tw("acquirers", "disable", id, "--even-last")).toEqual(doneRun(`Done: disable ${id}.`));
     const json = await tw("acquirers", "list", "--json");
     expect(JSON.parse(json.output)).toMatchObject({
       terminals: [{ id, platform: "TT", currency: "TTD", merchant_id: "99901005", gateway, state: "disabled" }],
@@ -132,6 +137,23 @@ describe("tw acquirers list, disable and policy", () => {
       ]),
     });
     for (const secret of [password, gatewayKey, "sealed"]) expect(output + json.output).not.toContain(secret);
+  });
+
+  it("orders terminals, and prints the order", async () => {
+    await add(password);
+    const first = await terminalId();
+    await add(password, "--merchant-id", "99901006");
+    const second = await terminalId();
+    const lines = [
+      `1. ${second} ${acquirer}, merchant id 99901006, ${gateway}`,
+      `2. ${first} ${acquirer}, merchant id 99901005, ${gateway}`,
+    ];
+    expect(await tw("acquirers", "order", "--terminal", second, "--terminal", first)).toEqual(
+      doneRun(lines.join("\n")),
+    );
+    expect(await tw("acquirers", "order", "--terminal", second)).toEqual(
+      refusedRun(`The order must also name ${first}, or disable it first.`),
+    );
   });
 
   it("refuses an unknown terminal, an empty policy and another word than allow or refuse", async () => {
@@ -160,7 +182,7 @@ describe("tw acquirers test", () => {
     await add("wrong password");
     await twWithInput(password, "acquirers", "add", ...options("USD"));
     const { exitCode, output } = await tw("acquirers", "test");
-    expect(output).toMatch(line("reachable, credentials refused \\(ISO 89\\)"));
+    expect(output).toMatch(line("reachable, credentials refused"));
     expect(output).toMatch(/\nTT USD 99901005: reachable, credentials accepted, \d+ ms\n1 of 2 terminals failed\.\n$/);
     expect(exitCode).toBe(1);
     expect((await tw("acquirers", "test", "--currency", "USD")).exitCode).toBe(0);
@@ -188,12 +210,12 @@ describe("tw acquirers test", () => {
     expect(exitCode).toBe(1);
   });
 
-  it("fails if no active terminal of the configured gateway matches", async () => {
+  it("fails if no active terminal matches", async () => {
     await add(password);
     requests.length = 0;
-    const none = refusedRun(`No active terminal of ${gateway} matches.`);
+    const none = refusedRun("No active terminal matches.");
     expect(await tw("acquirers", "test", "--platform", "JM")).toEqual(none);
-    await tw("acquirers", "disable", await terminalId());
+    await tw("acquirers", "disable", await terminalId(), "--even-last");
     expect(await tw("acquirers", "test")).toEqual(none);
     expect(requests).toEqual([]);
   });

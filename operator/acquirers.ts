@@ -8,32 +8,35 @@ const terminals = () => import("./terminals");
 const rule = oneOf(["allow", "refuse"]);
 const choice = oneOf(["accept", "refuse"]);
 
-/**
- * Commands for the live acquirer: its terminals, its settlement and open cases. No subcommand prints a password or a
- * gateway key.
- */
+/** Commands for live acquirers: their terminals, settlement and open cases. No subcommand prints a secret. */
 export const acquirers: Command = {
   name: "acquirers",
-  summary: "Manage the live acquirer: terminals, settlement and open cases.",
+  summary: "Manage live acquirers: terminals, their order, settlement and open cases.",
   subcommands: {
     add: subcommand({
-      help: "Add a terminal, and try its credentials. The first line of standard input is its processing password.",
+      help: "Add a terminal at the end of the order, and try its credentials. Standard input has its secrets, one in each line.",
+      arguments: { acquirer: { label: "acquirer" } },
       options: {
         platform: { value: "code", isRequired: true, read: platform, help: `One of ${platformCodes.join(", ")}.` },
         currency: { value: "code", isRequired: true, read: currency, help: "The platform's own currency, or USD." },
         "merchant-id": { value: "id", isRequired: true, help: "The id that the acquirer gave the merchant account." },
-        "gateway-key-stdin": { help: "The second line of standard input is the gateway key." },
+        gateway: { value: "gateway", help: "A word or the base address. The default is the acquirer's production." },
+        with: {
+          value: "secret",
+          isRepeatable: true,
+          help: "An optional secret that is sent too, such as gateway-key.",
+        },
       },
-      run: async (_args, options) => (await terminals()).addFromOptions(options),
+      run: async ({ acquirer }, options) => (await terminals()).addFromOptions(acquirer, options),
     }),
     list: subcommand({
-      help: "List all terminals, and the authentication policy of each platform.",
+      help: "List all terminals in their order, and the authentication policy of each platform.",
       options: { json: { help: "Print JSON." } },
       changesNothing: true,
       run: async (_args, options) => (await terminals()).showTerminals(options),
     }),
     test: subcommand({
-      help: "Send a query with the credentials of each active terminal of the gateway that POWERTRANZ_URL names.",
+      help: "Send a query with the credentials of each active terminal.",
       options: {
         platform: { value: "code", read: platform, help: "Only the terminals of this platform." },
         currency: { value: "code", read: currency, help: "Only the terminals for this currency." },
@@ -41,12 +44,18 @@ export const acquirers: Command = {
       changesNothing: true,
       run: async (_args, options) => (await terminals()).testTerminals(options),
     }),
+    order: subcommand({
+      help: "Choose the order in which the terminals of a platform and currency take new charges. Name each of them.",
+      options: { terminal: { value: "id", isRepeatable: true, help: "A terminal. The first one named comes first." } },
+      run: async (_args, options) => (await terminals()).orderFromOptions(options),
+    }),
     disable: subcommand({
       help: "Stop new charges on a terminal. Refunds and voids of its earlier charges continue.",
       arguments: { terminalId: { label: "terminal id" } },
-      async run({ terminalId }) {
+      options: { "even-last": { help: "Also if payments of its platform and currency are refused then." } },
+      async run({ terminalId }, { "even-last": evenLast }) {
         const { disableTerminalOrThrow } = await import("@/lib/acquirers/operate-terminals");
-        await disableTerminalOrThrow(terminalId);
+        await disableTerminalOrThrow(terminalId, { evenLast });
         console.log(`Done: disable ${terminalId}.`);
       },
     }),

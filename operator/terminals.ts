@@ -1,26 +1,38 @@
 import { text } from "node:stream/consumers";
 import { LaunchError } from "@/launch/processes";
-import { addTerminal, changePolicy, listPolicies, listTerminals } from "@/lib/acquirers/operate-terminals";
+import {
+  addTerminal,
+  changePolicy,
+  contractOf,
+  listPolicies,
+  listTerminals,
+  orderTerminals,
+} from "@/lib/acquirers/operate-terminals";
 import { type ProbeVerdict, probeTerminals, type TerminalProbe } from "@/lib/acquirers/probe-terminals";
 import { commandLine } from "@/lib/kit/commands";
-import { env } from "@/lib/kit/env";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Platform } from "@/lib/reference/platforms";
 import { printJson } from "./print";
 import { UsageError } from "./subcommand";
 
-type AddOptions = { platform: Platform; currency: Currency; "merchant-id": string; "gateway-key-stdin": boolean };
+type AddOptions = {
+  platform: Platform;
+  currency: Currency;
+  "merchant-id": string;
+  gateway: string | undefined;
+  with: string[];
+};
 
 /** Adds a terminal, and tries its credentials at once. */
-export async function addFromOptions(options: AddOptions): Promise<void> {
-  const { platform, currency, "merchant-id": merchantId } = options;
-  // Arguments and variables are visible to others, and a terminal would show what is typed.
-  if (process.stdin.isTTY) throw new LaunchError("Pipe the processing password into this command.");
-  const [password = "", secondLine = ""] = (await text(process.stdin)).split(/\r?\n/);
-  const gatewayKey = options["gateway-key-stdin"] ? secondLine : null;
-  const { id, baseAddress } = await addTerminal(platform, currency, { merchantId, password, gatewayKey });
-  console.log(`Terminal ${id} added: ${platform}, ${currency}, merchant id ${merchantId}, for ${baseAddress}`);
+export async function addFromOptions(acquirer: string, options: AddOptions): Promise<void> {
+  const { platform, currency, "merchant-id": merchantId, gateway } = options;
+  const secrets = await readSecrets(acquirer, options.with);
+  const { id, baseAddress } = await addTerminal({ acquirer, platform, currency, merchantId, gateway, secrets });
+  console.log(
+    `Terminal ${id} added: ${acquirer}, ${platform}, ${currency}, merchant id ${merchantId}, at ${baseAddress}`,
+  );
   for await (const probe of probeTerminals({ platform, currency })) {
+    if (probe.id !== id) continue;
     console.log(probeLine(probe));
     if (probe.verdict === "accepted") continue;
     throw new LaunchError(
@@ -29,11 +41,35 @@ export async function addFromOptions(options: AddOptions): Promise<void> {
   }
 }
 
+/** Reads the acquirer's secrets from standard input, one in each line. The optional ones must be named. */
+async function readSecrets(acquirer: string, named: readonly string[]): Promise<Record<string, string>> {
+  const known = Object.entries(contractOf(acquirer).secrets);
+  const optional = known.flatMap(([name, { isOptional }]) => (isOptional ? [optionOf(name)] : []));
+  const unknown = named.find((name) => !optional.includes(name));
+  if (unknown) throw new LaunchError(`--with must be ${optional.join(" or ") || "left out"} for ${acquirer}.`);
+  const wanted = known.filter(([name, { isOptional }]) => !isOptional || named.includes(optionOf(name)));
+  const [first] = wanted;
+  if (!first) return {};
+  // Arguments and variables are visible to others, and a terminal would show what is typed.
+  if (process.stdin.isTTY) throw new LaunchError(`Pipe the ${first[1].words} into this command.`);
+  const lines = (await text(process.stdin)).split(/\r?\n/);
+  return Object.fromEntries(wanted.map(([name], index) => [name, lines[index] ?? ""]));
+}
+
+const optionOf = (name: string): string => name.replaceAll("_", "-");
+
+export async function orderFromOptions({ terminal: ids }: { terminal: string[] }): Promise<void> {
+  for (const [index, { id, acquirer, merchantId, baseAddress }] of (await orderTerminals(ids)).entries()) {
+    console.log(`${index + 1}. ${id} ${acquirer}, merchant id ${merchantId}, ${baseAddress}`);
+  }
+}
+
 export async function showTerminals({ json }: { json: boolean }): Promise<void> {
   const terminals = await listTerminals();
   if (json) return showAsJson(terminals);
-  for (const { id, platform, currency, merchantId, baseAddress, state, createdAt } of terminals) {
-    const words = [`${id} ${platform} ${currency}`, `merchant id ${merchantId}`, baseAddress, state];
+  for (const { id, acquirer, platform, currency, merchantId, baseAddress, state, position, createdAt } of terminals) {
+    const place = state === "active" ? `active, place ${position}` : state;
+    const words = [`${id} ${platform} ${currency}`, acquirer, `merchant id ${merchantId}`, baseAddress, place];
     console.log(`${words.join(", ")}, added ${createdAt.toISOString().slice(0, 10)}`);
   }
   if (terminals.length === 0) console.log("There are no terminals.");
@@ -64,11 +100,13 @@ export async function policyFromOptions(platform: Platform, options: PolicyOptio
 async function showAsJson(found: Awaited<ReturnType<typeof listTerminals>>): Promise<void> {
   const terminals = found.map((terminal) => ({
     id: terminal.id,
+    acquirer: terminal.acquirer,
     platform: terminal.platform,
     currency: terminal.currency,
     merchant_id: terminal.merchantId,
     gateway: terminal.baseAddress,
     state: terminal.state,
+    place: terminal.state === "active" ? terminal.position : null,
     created_at: terminal.createdAt,
     disabled_at: terminal.disabledAt,
   }));
@@ -87,7 +125,7 @@ async function shownPolicies() {
 
 const verdictWords: Record<ProbeVerdict, string> = {
   accepted: "reachable, credentials accepted",
-  refused: "reachable, credentials refused (ISO 89)",
+  refused: "reachable, credentials refused",
   unreachable: "not reachable",
   unclear: "reachable, but the query got no clear answer (LOG_LEVEL=warn shows more)",
 };
@@ -101,7 +139,7 @@ export async function testTerminals(chosen: Parameters<typeof probeTerminals>[0]
     verdicts.push(probe.verdict);
     console.log(probeLine(probe));
   }
-  if (verdicts.length === 0) throw new LaunchError(`No active terminal of ${env().POWERTRANZ_URL} matches.`);
+  if (verdicts.length === 0) throw new LaunchError("No active terminal matches.");
   const failed = verdicts.filter((verdict) => verdict !== "accepted").length;
   if (failed > 0) throw new LaunchError(`${failed} of ${verdicts.length} terminals failed.`);
   console.log(`This does not prove that payments work: see «${commandLine("acquirers", "certify")}».`);

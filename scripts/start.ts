@@ -121,9 +121,7 @@ async function startChildren(logs: string | null, emulatorOrigin: string | null)
   };
   const mode = isDevelopmentServer ? "--dev" : "--built";
   const ready = [
-    ...(emulatorOrigin
-      ? [startOne("The emulator", "powertranz-emulator", ["--port", new URL(emulatorOrigin).port])]
-      : []),
+    ...(emulatorOrigin ? [startOne("The emulator", "gateway-emulator", ["--port", new URL(emulatorOrigin).port])] : []),
     startOne("The worker", "worker", [mode]),
     startOne("The web server", "web", [mode]),
   ];

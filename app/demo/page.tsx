@@ -32,7 +32,7 @@ export default async function DemoPage({ searchParams }: Props) {
   const query = await searchParams;
   const choices = choicesOfPage(query);
   const { cart, currency, environment, way, method, feeStructure, country, phone, avs } = choices;
-  const { isEmulated, POWERTRANZ_URL } = env();
+  const { GATEWAY_EMULATOR } = env();
   const tools = {
     currency,
     markets: currencies.map((code) => ({
@@ -59,9 +59,9 @@ export default async function DemoPage({ searchParams }: Props) {
         ways={optionsOf(ways)}
         way={way}
         isEmpty={query.problem === "empty" && totalOf(cart, currency) === 0n}
-        controlPage={environment === "live" ? new URL("/emulator", POWERTRANZ_URL).href : null}
+        controlPage={environment === "live" && GATEWAY_EMULATOR ? `${GATEWAY_EMULATOR}/emulator` : null}
         payment={{
-          environment: isEmulated ? { options: optionsOf(environmentLabels), chosen: environment } : null,
+          environment: GATEWAY_EMULATOR ? { options: optionsOf(environmentLabels), chosen: environment } : null,
           method: { options: optionsOf(methodWords), chosen: method },
           feeStructure: { options: optionsOf(feeStructureLabels), chosen: feeStructure },
           country: { options: optionsOf(customerCountries), chosen: country },

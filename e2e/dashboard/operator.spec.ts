@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { newUlid } from "@/lib/kit/ids";
 import { expectAccessible } from "@/tests/support/browser/accessible";
 import { holdWithdrawal } from "@/tests/support/browser/filled-desk";
 import { expectWholeTables } from "@/tests/support/browser/layout";
@@ -20,10 +21,17 @@ test("an operator verifies an account, and sees accessibly and in every window w
   const problem = "The gateway has an approved sale of TTD 7.50 that we do not have.";
   await queryProduct(
     `INSERT INTO settlement_report (base_address, merchant_id, day, checked, left_out, differences, created_at)
-     VALUES ('https://gateway.ptranz.com/api/', '99901005', current_date - 1, 0, 0, $1, now())`,
+     VALUES ('https://gateway.example.com/api/', '99901005', current_date - 1, 0, 0, $1, now())`,
     [JSON.stringify([subject, ours].map((about) => ({ kind: "missing_here", subject: about, problem })))],
   );
   await reportHealth({ isUp: true, latency: 42 });
+  // The last in the order, so that no other test pays there.
+  const terminalId = newUlid();
+  await queryProduct(
+    `INSERT INTO terminal (id, platform, currency, base_address, merchant_id, position, created_at)
+     VALUES ($1, 'TT', 'TTD', 'https://gateway.example.com/api/', '99901005', 99, now())`,
+    [terminalId],
+  );
 
   await signInTo(page, house, "/dashboard/live/operator");
   const account = page.getByRole("row", { name: merchant.accountNumber }).filter({ hasText: merchant.email });
@@ -44,15 +52,17 @@ test("an operator verifies an account, and sees accessibly and in every window w
   await page.reload();
   await expect(acquirer).toContainText("Down since");
   await expectAccessible(page, "operator, acquirer down", { within: "[aria-labelledby=card-acquirer]" });
-  await queryProduct("DELETE FROM acquirer_health", []);
+  await queryProduct("DELETE FROM terminal WHERE id = $1", [terminalId]);
   await queryProduct("DELETE FROM settlement_report", []);
   await queryProduct("DELETE FROM withdrawal WHERE transaction_id = $1", [ours]);
 });
 
+/** In the future, so that the worker's own checks of this address do not count. */
 const reportHealth = (health: { isUp: boolean; latency: number | null }) =>
   queryProduct(
-    `INSERT INTO acquirer_health (acquirer, is_up, since, checked_at, latency_ms)
-     VALUES ('simulator', $1, '2026-11-15T12:00:30Z', now(), $2)
-     ON CONFLICT (acquirer) DO UPDATE SET is_up = excluded.is_up, checked_at = now(), latency_ms = excluded.latency_ms`,
+    `INSERT INTO gateway_breaker (base_address, is_up, since, checked_at, latency_ms)
+     VALUES ('https://gateway.example.com/api/', $1, '2026-11-15T12:00:30Z', now() + interval '1 hour', $2)
+     ON CONFLICT (base_address) DO UPDATE SET is_up = excluded.is_up, checked_at = excluded.checked_at,
+       latency_ms = excluded.latency_ms`,
     [health.isUp, health.latency],
   );

@@ -110,7 +110,7 @@ const table = (heads: readonly string[], rows: readonly (readonly string[])[]): 
 
 /** What no call to staging answers, with the way to the answer. */
 const questionsForPeople: readonly string[] = [
-  "What is the address of the production gateway? Ask the acquirer, and set POWERTRANZ_URL.",
+  "What is the address of the production gateway? Ask the acquirer, and add terminals with --gateway.",
   "When is the cut-off, and what does a void after it get? Run certify with --keep-one, and the next day with --settled-sale.",
   `How are chargebacks reported? Ask the acquirer for a file, and import it with «${commandLine("chargebacks", "import")}».`,
   "Is there a limit on the rate of calls, and on the results of a search? Ask the acquirer.",

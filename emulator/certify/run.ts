@@ -1,11 +1,8 @@
 import { LaunchError } from "@/launch/processes";
 import { recordCertification } from "@/lib/acquirers/operate-terminals";
-import { breaker } from "@/lib/gateway/breaker/breaker";
-import { isAlive } from "@/lib/gateway/powertranz/transport/transport";
-import { findTerminal } from "@/lib/gateway/terminals/terminal-store";
+import { findOrder, loadTerminal, type Terminal } from "@/lib/gateway/terminals/terminal-store";
 import { isLoopbackHost } from "@/lib/kit/addresses";
 import { now, second } from "@/lib/kit/clock";
-import { env } from "@/lib/kit/env";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Platform } from "@/lib/reference/platforms";
 import { type CertifiedPayment, certifyPayments } from "./certification";
@@ -21,6 +18,8 @@ import { tokenLife, tokenQuestions } from "./tokens";
 import { verificationQuestions } from "./verification";
 
 export type CertifyOptions = {
+  /** Without it, the first terminal in the order. */
+  terminal: string | undefined;
   platform: Platform;
   currency: Currency;
   only: string | undefined;
@@ -37,14 +36,13 @@ const certification = "certification";
  * which answers contain the result of 3DS, because the product relies on this finding.
  */
 export async function certify(options: CertifyOptions, { wait, print }: Surroundings) {
-  const { POWERTRANZ_URL: gateway } = env();
-  refuseProduction(gateway);
   const chosen = chooseQuestions(options);
-  const { platform, currency } = options;
-  const terminal = await findTerminal(platform, currency);
-  if (!terminal) throw new LaunchError(`No terminal for ${platform} and ${currency} at ${gateway} exists.`);
-  if (!(await isAlive())) throw new LaunchError(`The gateway ${gateway} does not answer.`);
+  const terminal = await chooseTerminal(options);
+  const { platform, currency } = terminal;
+  const { baseAddress: gateway, merchantId } = terminal.credentials;
+  refuseProduction(gateway);
   const tests = new TestTerminal(terminal, wait);
+  if (!(await tests.isAlive())) throw new LaunchError(`The gateway ${gateway} does not answer.`);
   const answered: Answered[] = [];
   const payments: CertifiedPayment[] = [];
   const say = (line: string) => print(tests.redact(line));
@@ -61,9 +59,14 @@ export async function certify(options: CertifyOptions, { wait, print }: Surround
   } finally {
     cleanUp = await voidAll(tests, options);
   }
-  const { merchantId } = terminal.credentials;
   const result = { platform, currency, gateway, merchantId, at: now(), answered, payments, cleanUp };
   return { report: tests.redact(writeReport(result)), summary: summaryOf(result), isGood: isGood(result) };
+}
+
+async function chooseTerminal({ terminal, platform, currency }: CertifyOptions): Promise<Terminal> {
+  const id = terminal ?? (await findOrder({ platform, currency }))[0]?.id;
+  if (!id) throw new LaunchError(`No terminal for ${platform} and ${currency} exists.`);
+  return loadTerminal(id);
 }
 
 const stagingHosts: readonly string[] = ["staging.ptranz.com"];
@@ -73,7 +76,7 @@ function refuseProduction(gateway: string): void {
   const { hostname } = new URL(gateway);
   if (isLoopbackHost(hostname) || stagingHosts.includes(hostname)) return;
   throw new LaunchError(
-    `certify uses test cards, so it runs only at staging or at an emulator on this machine, not at ${gateway}. Set POWERTRANZ_URL=staging.`,
+    `certify uses test cards, so it runs only at staging or at an emulator on this machine, not at ${gateway}. Name a terminal of staging with --terminal.`,
   );
 }
 
@@ -90,7 +93,7 @@ function chooseQuestions({ only, settledSale }: CertifyOptions): { questions: Qu
 
 async function answerTo(question: Question, terminal: TestTerminal): Promise<Answered> {
   // Calls that got no answer on purpose must not stop the next question.
-  await breaker.close();
+  await terminal.closeBreaker();
   terminal.takeExchanges();
   const finding = await question.ask(terminal).catch((error): Finding => {
     if (!(error instanceof Unanswered)) throw error;
@@ -101,7 +104,7 @@ async function answerTo(question: Question, terminal: TestTerminal): Promise<Ans
 
 async function pay(terminal: TestTerminal, print: (line: string) => void): Promise<CertifiedPayment[]> {
   const payments: CertifiedPayment[] = [];
-  await breaker.close();
+  await terminal.closeBreaker();
   for await (const payment of certifyPayments(terminal)) {
     payments.push(payment);
     const verdict = payment.isAsExpected ? "as expected" : "NOT as expected";
@@ -111,7 +114,7 @@ async function pay(terminal: TestTerminal, print: (line: string) => void): Promi
 }
 
 async function voidAll(terminal: TestTerminal, { keepsOne }: CertifyOptions): Promise<CleanUp> {
-  await breaker.close();
+  await terminal.closeBreaker();
   const kept: OpenCharge | null = keepsOne ? (terminal.openCharges.find(({ amount }) => amount > 0n) ?? null) : null;
   return voidOpenCharges(terminal, kept);
 }

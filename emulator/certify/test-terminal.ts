@@ -1,8 +1,10 @@
+import { breakerOf } from "@/lib/gateway/breaker/breaker";
 import { readReturn } from "@/lib/gateway/powertranz/three-d-secure";
 import {
   callPowertranz,
   type GatewayCall,
   type GatewayResponse,
+  isAlive,
   paymentLimitMs,
   saleLimitMs,
 } from "@/lib/gateway/powertranz/transport/transport";
@@ -41,8 +43,16 @@ export class TestTerminal {
     readonly terminal: Terminal,
     readonly wait: (milliseconds: number) => Promise<void>,
   ) {
-    const { password, gatewayKey } = terminal.credentials;
-    this.#hide(password, gatewayKey);
+    this.#hide(...Object.values(terminal.credentials.secrets));
+  }
+
+  isAlive(): Promise<boolean> {
+    return isAlive(this.terminal.credentials.baseAddress);
+  }
+
+  /** Lets calls through again, although earlier ones got no answer. */
+  closeBreaker(): Promise<void> {
+    return breakerOf(this.terminal.credentials.baseAddress, () => this.isAlive()).close();
   }
 
   /** Returns the calls since the last question, and starts a new list. */
@@ -88,6 +98,7 @@ export class TestTerminal {
     const body = saleBody(
       {
         attemptId: newUlid(),
+        terminalId: this.terminal.id,
         calledAt: now(),
         transactionId: newUlid(),
         orderId: identifier,

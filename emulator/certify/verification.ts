@@ -1,5 +1,4 @@
 import type { Dials } from "@/emulator/dials";
-import { breaker } from "@/lib/gateway/breaker/breaker";
 import { codes } from "@/lib/gateway/powertranz/wire/answers";
 import { avsAnswerOf, cvvAnswerOf } from "@/lib/gateway/powertranz/wire/verification-letters";
 import type { AuthenticationPlace } from "@/lib/gateway/terminals/terminal-store";
@@ -153,7 +152,7 @@ const rateLimit: Question = {
   async ask(terminal) {
     const replies = await Promise.all(Array.from({ length: burst }, () => terminal.inquire(newUuid())));
     // Calls that the limit refuses count as unanswered and open the circuit breaker.
-    await breaker.close();
+    await terminal.closeBreaker();
     const refused = replies.filter(({ answer }) => answer.kind === "silent" || answer.kind === "unsent");
     const slowest = Math.max(...replies.map(({ milliseconds }) => milliseconds));
     const observed = `${burst - refused.length} of ${burst} were answered, the slowest in ${slowest} ms.`;

@@ -10,7 +10,7 @@ beforeEach(() => {
   extendEnv({ DATABASE_URL: "", DATA_DIR: "" });
 });
 afterEach(() => {
-  extendEnv({ DATABASE_URL, DATA_DIR: "", LIVE_ACQUIRER: "", POWERTRANZ_URL: "" });
+  extendEnv({ DATABASE_URL, DATA_DIR: "", GATEWAY_EMULATOR: "" });
 });
 
 describe("the data folder of the live demo", () => {
@@ -25,12 +25,12 @@ describe("the data folder of the live demo", () => {
 });
 
 describe("the emulator of the live demo", () => {
-  it("becomes the live gateway, whatever the environment names", async () => {
-    extendEnv({ LIVE_ACQUIRER: "simulator", POWERTRANZ_URL: "production" });
+  it("gets the chosen port, whatever the environment names", async () => {
+    extendEnv({ GATEWAY_EMULATOR: "http://127.0.0.1:4999" });
     const port = await findFreePort();
     const origin = await configureEmulator(["--live-demo", "--emulator-port", String(port)]);
     expect(origin).toBe(`http://127.0.0.1:${port}`);
-    expect(env()).toMatchObject({ LIVE_ACQUIRER: "powertranz", POWERTRANZ_URL: `${origin}/api/`, isEmulated: true });
+    expect(env().GATEWAY_EMULATOR).toBe(origin);
   });
 
   it("takes a free port if the default is taken", async () => {

@@ -3,7 +3,7 @@ import { findFreePort, isPortFree, LaunchError } from "@/launch/processes";
 import { env, extendEnv, rawEnv } from "@/lib/kit/env";
 import { liveDemo } from "@/lib/reference/live-demo";
 
-/** npm run live-demo: what it adds to npm start. The gateway is the PowerTranz emulator, so no money moves. */
+/** npm run live-demo: what it adds to npm start. The gateway is an emulator, so no money moves. */
 
 const dataDirDefault = ".data/live-demo";
 const portDefault = 3099;
@@ -20,12 +20,10 @@ export function prepareLiveDemo(): void {
   if (!rawEnv().DATA_DIR?.trim()) extendEnv({ DATA_DIR: dataDirDefault });
 }
 
-/**
- * Chooses the emulator's port, and configures its address as that of the live gateway. Returns the emulator's origin.
- */
+/** Chooses the emulator's port, and configures its origin. */
 export async function configureEmulator(args: string[]): Promise<string> {
   const origin = `http://${loopback}:${await chooseEmulatorPort(args)}`;
-  extendEnv({ LIVE_ACQUIRER: "powertranz", POWERTRANZ_URL: `${origin}/api/` });
+  extendEnv({ GATEWAY_EMULATOR: origin });
   return origin;
 }
 

@@ -1,11 +1,11 @@
-import { terminals } from "@/emulator/terminals";
+import { acquirer, baseAddressAt, terminals } from "@/emulator/terminals";
 import { openAccountWith } from "@/lib/accounts/create-account";
 import { enableLive, verifyAccount } from "@/lib/accounts/operate-accounts";
 import { findAccount, insertSettings, lockSeed } from "@/lib/accounts/store";
 import { operator } from "@/lib/audit/record";
 import { hashPassword } from "@/lib/auth/sign-in/passwords";
 import { inTransaction } from "@/lib/db/client";
-import { findTerminals, insertTerminal } from "@/lib/gateway/terminals/terminal-store";
+import { findTerminals, insertTerminal, leaveOnlyGateway } from "@/lib/gateway/terminals/terminal-store";
 import { now } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
@@ -14,16 +14,17 @@ import { liveDemo } from "@/lib/reference/live-demo";
 import { platformCodes } from "@/lib/reference/platforms";
 
 /**
- * Creates the merchant of the live demo, and the terminals of the emulator that POWERTRANZ_URL names. Changes
- * nothing that exists: a disabled account or terminal stays disabled.
+ * Creates the merchant of the live demo, and the terminals of the emulator at GATEWAY_EMULATOR, which alone are used. A
+ * disabled account or terminal stays disabled.
  */
 export async function seedLiveDemo(): Promise<void> {
   // The password is public. At a real gateway, anyone could use the account.
-  if (!env().isEmulated) throw new Error("The live demo needs the gateway emulator.");
+  const { GATEWAY_EMULATOR: origin } = env();
+  if (!origin) throw new Error("The live demo needs the gateway emulator.");
   await inTransaction(async () => {
     await lockSeed();
     await ensureMerchant();
-    await ensureTerminals();
+    await ensureTerminals(baseAddressAt(origin));
   });
 }
 
@@ -43,14 +44,16 @@ async function ensureMerchant(): Promise<void> {
 }
 
 /** The emulator has one terminal for each platform, in the order of the platforms. */
-async function ensureTerminals(): Promise<void> {
-  const existing = (await findTerminals()).filter(({ baseAddress }) => baseAddress === env().POWERTRANZ_URL);
+async function ensureTerminals(baseAddress: string): Promise<void> {
+  // The emulator may have another port than last time. Nothing listens at the old one.
+  await leaveOnlyGateway(baseAddress);
+  const existing = (await findTerminals()).filter((terminal) => terminal.baseAddress === baseAddress);
   for (const [index, platform] of platformCodes.entries()) {
     const { id: merchantId = "", password = "" } = terminals[index] ?? {};
     for (const currency of currenciesOf(platform)) {
       if (existing.some((row) => row.platform === platform && row.currency === currency)) continue;
-      const credentials = { merchantId, password, gatewayKey: null };
-      await insertTerminal({ id: newUlid(), platform, currency, credentials, createdAt: now() });
+      const credentials = { baseAddress, merchantId, secrets: { password } };
+      await insertTerminal({ id: newUlid(), acquirer, platform, currency, credentials, createdAt: now() });
     }
   }
 }

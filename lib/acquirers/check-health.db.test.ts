@@ -2,23 +2,24 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { GET as readiness } from "@/app/readyz/route";
+import { addTerminal } from "@/emulator/testing/live-charges";
 import { db } from "@/lib/db/client";
-import { breaker } from "@/lib/gateway/breaker/breaker";
+import { breakerOf } from "@/lib/gateway/breaker/breaker";
+import { disableTerminal } from "@/lib/gateway/terminals/terminal-store";
 import { hour, later, minute, now, second } from "@/lib/kit/clock";
-import { env, extendEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import { log } from "@/lib/kit/log";
 import { type AttemptColumns, createAttempt } from "@/tests/support/in-process/attempts";
-import { addTerminal } from "@/tests/support/in-process/live-charges";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
 import { checkAcquirerHealth } from "./check-health";
-import { recordHealth } from "./health-store";
-
-const acquirer = "powertranz";
+import { findHealth, recordHealth } from "./health-store";
 
 /** A gateway that only has the health check. */
 const gateway = { status: 200, checks: 0, isSilent: false };
 let server: Server;
+let baseAddress: string;
+let terminalId: string;
+const breaker = () => breakerOf(baseAddress, async () => false);
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -28,11 +29,10 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  extendEnv({ LIVE_ACQUIRER: acquirer, POWERTRANZ_URL: `http://127.0.0.1:${port}/api/` });
+  baseAddress = `http://127.0.0.1:${port}/api/`;
 });
 
 afterAll(async () => {
-  extendEnv({ LIVE_ACQUIRER: "", POWERTRANZ_URL: "" });
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
@@ -44,11 +44,10 @@ beforeEach(() => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await db().acquirerHealth.deleteMany();
-  await breaker.close();
+  await db().gatewayBreaker.deleteMany();
 });
 
-const health = () => db().acquirerHealth.findUnique({ where: { acquirer } });
+const health = () => findHealth(baseAddress);
 const checkWith = async (status: number, afterMs = 5 * second) => {
   pass(afterMs);
   gateway.status = status;
@@ -63,7 +62,9 @@ it("an acquirer without a terminal is not checked, so it is never reported as do
 });
 
 describe("the health check of a live acquirer with a terminal", () => {
-  beforeAll(() => addTerminal(now()));
+  beforeAll(async () => {
+    terminalId = await addTerminal({ baseAddress });
+  });
 
   it("the check records the state with its start, the time of the check and the latency", async () => {
     const first = await checkWith(200);
@@ -83,7 +84,7 @@ describe("the health check of a live acquirer with a terminal", () => {
     const changes = (level: "error" | "info") => vi.mocked(log[level]).mock.calls.map(([, message]) => message);
     expect(changes("error")).toEqual([
       "the acquirer is down: its health check gets no answer",
-      "the acquirer is down: new payments are refused until it answers again",
+      "the acquirer is down: it gets no new payments until it answers again",
     ]);
     expect(changes("info")).toEqual(["the acquirer is up", "the acquirer is up", "the acquirer answers again"]);
   });
@@ -91,26 +92,44 @@ describe("the health check of a live acquirer with a terminal", () => {
   it("each check that gets no answer opens the circuit breaker, and each that gets one closes it", async () => {
     for (const status of [200, 503, 503, 200]) {
       await checkWith(status);
-      expect(await breaker.isClosed()).toBe(status === 200);
+      expect(await breaker().isClosed()).toBe(status === 200);
     }
     // The probe of another process may close the breaker too early, and calls may open it while the check is fine.
     await checkWith(503);
-    await breaker.close();
+    await breaker().close();
     await checkWith(503);
-    expect(await breaker.isClosed()).toBe(false);
+    expect(await breaker().isClosed()).toBe(false);
     await checkWith(200);
-    await breaker.open();
+    await breaker().open();
     await checkWith(200, minute);
-    expect(await breaker.isClosed()).toBe(true);
+    expect(await breaker().isClosed()).toBe(true);
   });
 
-  it("a gateway that refuses connections is down", async () => {
-    const { POWERTRANZ_URL } = env();
-    extendEnv({ POWERTRANZ_URL: "http://127.0.0.1:1/api/" });
-    await addTerminal(now());
+  it("each gateway has a health and a breaker of its own, and one that refuses connections is down", async () => {
+    const nowhere = "http://127.0.0.1:1/api/";
+    const other = await addTerminal({ baseAddress: nowhere });
     await checkWith(200);
-    extendEnv({ POWERTRANZ_URL });
-    expect(await health()).toMatchObject({ isUp: false, latencyMs: null });
+    expect([await health(), await findHealth(nowhere)]).toMatchObject([
+      { isUp: true },
+      { isUp: false, latencyMs: null },
+    ]);
+    expect(await breaker().isClosed()).toBe(true);
+    expect(await breakerOf(nowhere, async () => false).isClosed()).toBe(false);
+    await db().terminal.delete({ where: { id: other } });
+  });
+
+  it("the gateway of a disabled terminal is checked while it has open work, and not afterwards", async () => {
+    await disableTerminal(terminalId, now());
+    await checkWith(200);
+    expect([gateway.checks, await health()]).toEqual([0, null]);
+    const { id } = await createAttempt({ terminalId, inquireAt: later(hour) });
+    await checkWith(200);
+    expect(gateway.checks).toBe(1);
+    await db().attempt.update({ where: { id }, data: { inquireAt: null, voidAt: later(hour) } });
+    await checkWith(200);
+    expect(gateway.checks).toBe(2);
+    await db().attempt.update({ where: { id }, data: { voidAt: null } });
+    await db().terminal.update({ where: { id: terminalId }, data: { disabledAt: null } });
   });
 
   it("a gateway that accepts the connection and gives no answer for three seconds is down", async () => {
@@ -119,21 +138,22 @@ describe("the health check of a live acquirer with a terminal", () => {
     expect(await health()).toMatchObject({ isUp: false, latencyMs: null });
   });
 
-  it("the check does nothing where another acquirer or none is configured", async () => {
-    for (const other of ["", "simulator"]) {
-      extendEnv({ LIVE_ACQUIRER: other });
+  it("a terminal that waits for its place, and one of the simulator, are not checked", async () => {
+    for (const change of [{ position: 0 }, { acquirer: "simulator" }]) {
+      const { position, acquirer } = await db().terminal.findUniqueOrThrow({ where: { id: terminalId } });
+      await db().terminal.update({ where: { id: terminalId }, data: change });
       await checkWith(200);
+      await db().terminal.update({ where: { id: terminalId }, data: { position, acquirer } });
     }
-    extendEnv({ LIVE_ACQUIRER: acquirer });
     expect([gateway.checks, await health()]).toEqual([0, null]);
   });
 
   it("an older check of a slower worker does not overwrite a newer one", async () => {
     const newest = { isUp: true, checkedAt: now(), latencyMs: 7 };
-    expect(await recordHealth(acquirer, newest)).toEqual(newest.checkedAt);
+    expect(await recordHealth(baseAddress, newest)).toEqual(newest.checkedAt);
     const older = { isUp: false, checkedAt: later(-1), latencyMs: null };
-    expect(await recordHealth(acquirer, older)).toBeNull();
-    expect(await recordHealth(acquirer, { ...older, checkedAt: newest.checkedAt })).toBeNull();
+    expect(await recordHealth(baseAddress, older)).toBeNull();
+    expect(await recordHealth(baseAddress, { ...older, checkedAt: newest.checkedAt })).toBeNull();
     expect(await health()).toMatchObject(newest);
   });
 
@@ -143,7 +163,7 @@ describe("the health check of a live acquirer with a terminal", () => {
       checkedAt: later(index),
       latencyMs: index,
     }));
-    await Promise.all(readings.toReversed().map((reading) => recordHealth(acquirer, reading)));
+    await Promise.all(readings.toReversed().map((reading) => recordHealth(baseAddress, reading)));
     expect(await health()).toMatchObject({ isUp: true, checkedAt: later(19), latencyMs: 19 });
   });
 
@@ -162,7 +182,7 @@ describe("when the acquirer is up again", () => {
 
   /** Creates work and returns whether any of it is due. */
   async function createWork({ attempt, refund, platformRefund }: Work) {
-    const { id, sessionId, startedAt } = await createAttempt(attempt);
+    const { id, sessionId, startedAt } = await createAttempt({ terminalId, ...attempt });
     const about = { id: newUlid(), sessionId, attemptId: id, amount: 1000n, requestedAt: startedAt };
     if (refund) await db().refund.create({ data: { ...about, ...refund } });
     if (platformRefund) await db().platformRefund.create({ data: { ...about, ...platformRefund } });
@@ -215,6 +235,15 @@ describe("when the acquirer is up again", () => {
     const isDue = await createWork(work());
     await comeBack();
     expect(await isDue()).toBe(false);
+  });
+
+  it("work at another gateway keeps its own schedule", async () => {
+    const other = await addTerminal({ baseAddress: "http://127.0.0.1:1/api/" });
+    const isDue = await createWork({ attempt: { terminalId: other, inquireAt: inTime(5 * minute) } });
+    await comeBack();
+    expect(await isDue()).toBe(false);
+    await db().attempt.updateMany({ where: { terminalId: other }, data: { inquireAt: null, terminalId } });
+    await db().terminal.delete({ where: { id: other } });
   });
 
   it("an ended refund and a settled attempt stay ended", async () => {

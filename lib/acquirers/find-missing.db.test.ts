@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { addTerminal } from "@/emulator/testing/live-charges";
 import { findAccountOrThrow, verifyAccount } from "@/lib/accounts/operate-accounts";
 import { saveSettings } from "@/lib/accounts/settings/settings-store";
 import { db } from "@/lib/db/client";
@@ -9,17 +10,15 @@ import { accounts } from "@/operator/accounts";
 import { openTestAccount } from "@/tests/support/http/accounts";
 import { doneRun, operatorCommands } from "@/tests/support/in-process/operator-command";
 import { findMissingForLive } from "./find-missing";
-import { addTerminal, changePolicy, recordCertification } from "./operate-terminals";
+import { changePolicy, recordCertification } from "./operate-terminals";
 
 const { PUBLIC_URL } = env();
 const complete = {
-  LIVE_ACQUIRER: "powertranz",
-  POWERTRANZ_URL: "https://gateway.example.com/api/",
   PUBLIC_URL: "https://pay.example.com",
   SMTP_URL: "smtp://mail.example.com",
   MAIL_FROM: "pay@example.com",
 };
-const none = { LIVE_ACQUIRER: "", POWERTRANZ_URL: "", PUBLIC_URL, SMTP_URL: "", MAIL_FROM: "" };
+const none = { GATEWAY_EMULATOR: "", PUBLIC_URL, SMTP_URL: "", MAIL_FROM: "" };
 
 const missingTtd = "a terminal for TTD in TT: see «npm run acquirers -- add».";
 const missingUsd = "a terminal for USD in TT, which storing cards needs too: see «npm run acquirers -- add».";
@@ -34,8 +33,7 @@ afterEach(async () => {
   extendEnv(none);
 });
 
-const serve = (currency: Currency) =>
-  addTerminal("TT", currency, { merchantId: "99901005", password: "secret", gatewayKey: null });
+const serve = async (currency: Currency) => ({ id: await addTerminal({ currency }) });
 
 async function verifiedAccount(overrides: Parameters<typeof openTestAccount>[0] = {}) {
   const { accountNumber } = await openTestAccount(overrides);
@@ -54,11 +52,11 @@ describe("findMissingForLive", () => {
     expect(await findMissingForLive(account, "JM")).toHaveLength(2);
   });
 
-  it("does not count a terminal of another gateway", async () => {
+  it("does not count a terminal that waits for its place in the order", async () => {
     const account = await verifiedAccount();
     await serve("TTD");
     await serve("USD");
-    extendEnv({ POWERTRANZ_URL: "https://staging.example.com/api/" });
+    await db().terminal.updateMany({ data: { position: 0 } });
     expect(await findMissingForLive(account, "TT")).toEqual([missingTtd, missingUsd]);
   });
 
@@ -66,7 +64,6 @@ describe("findMissingForLive", () => {
     const account = await verifiedAccount();
     extendEnv(none);
     expect(await findMissingForLive(account, "TT")).toEqual([
-      "LIVE_ACQUIRER=powertranz: without it, live payments are refused.",
       "SMTP_URL and MAIL_FROM: without them, live mail is not sent.",
       "a PUBLIC_URL with https, to which the bank's page can return.",
       missingTtd,
@@ -91,15 +88,18 @@ describe("findMissingForLive", () => {
   });
 
   it("needs neither mail nor https while the gateway is the emulator on this machine", async () => {
-    extendEnv({ ...none, LIVE_ACQUIRER: "powertranz", POWERTRANZ_URL: "http://127.0.0.1:3099/api/" });
+    extendEnv({ ...none, GATEWAY_EMULATOR: "http://127.0.0.1:3099" });
     const account = await verifiedAccount();
     await serve("TTD");
     await serve("USD");
     expect(await findMissingForLive(account, "TT")).toEqual([]);
   });
 
-  it("needs no terminal for the simulator", async () => {
-    extendEnv({ LIVE_ACQUIRER: "simulator" });
+  it("asks for no choice where the acquirer itself confirms the result of 3DS", async () => {
+    await db().authenticationPolicy.deleteMany();
+    await serve("TTD");
+    await serve("USD");
+    await db().terminal.updateMany({ data: { acquirer: "simulator" } });
     expect(await findMissingForLive(await verifiedAccount(), "TT")).toEqual([]);
   });
 

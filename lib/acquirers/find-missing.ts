@@ -1,7 +1,8 @@
 import { findSettings } from "@/lib/accounts/settings/settings-store";
 import type { AccountRow } from "@/lib/accounts/store";
-import { gatewayFor } from "@/lib/gateway/gateways";
-import { findAuthenticationPlace, hasTerminal, readPolicy } from "@/lib/gateway/terminals/terminal-store";
+import { acquirerOf } from "@/lib/gateway/registry";
+import { isServed } from "@/lib/gateway/route";
+import { findAuthenticationPlace, findOrder, readPolicy } from "@/lib/gateway/terminals/terminal-store";
 import { commandLine } from "@/lib/kit/commands";
 import { env } from "@/lib/kit/env";
 import { type Currency, currenciesOf } from "@/lib/reference/currencies";
@@ -38,32 +39,37 @@ function missingInAccount({ type, verifiedAt }: AccountRow): string[] {
 }
 
 function missingInConfiguration(): string[] {
-  const { LIVE_ACQUIRER, SMTP_URL, PUBLIC_URL, isEmulated } = env();
+  const { SMTP_URL, PUBLIC_URL, GATEWAY_EMULATOR } = env();
   // With the gateway emulator, everything is on this machine: the bank's pages, the payer and the mailbox.
-  if (isEmulated) return [];
+  if (GATEWAY_EMULATOR) return [];
   return [
-    ...(LIVE_ACQUIRER ? [] : ["LIVE_ACQUIRER=powertranz: without it, live payments are refused."]),
     ...(SMTP_URL ? [] : ["SMTP_URL and MAIL_FROM: without them, live mail is not sent."]),
     ...(PUBLIC_URL.startsWith("https:") ? [] : ["a PUBLIC_URL with https, to which the bank's page can return."]),
   ];
 }
 
-/** Without a live acquirer, this looks for terminals of PowerTranz, so that the list is complete from the start. */
 async function missingTerminals(platform: Platform, needed: readonly Currency[]): Promise<string[]> {
-  const serves = gatewayFor({ environment: "live", platform })?.serves ?? hasTerminal;
   const missing: string[] = [];
   for (const currency of needed) {
-    if (await serves(platform, currency)) continue;
+    if (await isServed({ environment: "live", platform, currency })) continue;
     const purpose = currency === microChargeCurrency ? ", which storing cards needs too" : "";
     missing.push(`a terminal for ${currency} in ${platform}${purpose}: see «${commandLine("acquirers", "add")}».`);
   }
   return missing;
 }
 
-/** The operator must choose once, unless certification found the result of 3DS in the gateway's own answers. */
+/**
+ * With an acquirer that may not confirm the result of 3DS, the operator must choose once, unless certification found it
+ * in the gateway's own answers.
+ */
 async function missingChoice(platform: Platform, payable: readonly Currency[]): Promise<string[]> {
-  if (env().LIVE_ACQUIRER === "simulator" || (await readPolicy(platform)).allowsUnconfirmed !== null) return [];
-  const places = await Promise.all(payable.map((currency) => findAuthenticationPlace(platform, currency)));
+  const unsure: Currency[] = [];
+  for (const currency of payable) {
+    const terminals = await findOrder({ platform, currency });
+    if (!terminals.every(({ acquirer }) => acquirerOf(acquirer).confirmsAuthentication)) unsure.push(currency);
+  }
+  if (unsure.length === 0 || (await readPolicy(platform)).allowsUnconfirmed !== null) return [];
+  const places = await Promise.all(unsure.map((currency) => findAuthenticationPlace(platform, currency)));
   if (places.every((place) => place === "payment" || place === "inquiry")) return [];
   const finding = places.includes("nowhere") ? "certification found none in" : "no certification has found it in";
   return [

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
+import { acquirer } from "@/emulator/terminals";
+import { addTerminal } from "@/emulator/testing/live-charges";
 import { db } from "@/lib/db/client";
 import { disconnect } from "@/lib/db/connection";
 import { hour, later, minute, now, second } from "@/lib/kit/clock";
 import { env, extendEnv } from "@/lib/kit/env";
-import { newUlid, newUuid } from "@/lib/kit/ids";
+import { newUlid } from "@/lib/kit/ids";
 import { createAttempt } from "@/tests/support/in-process/attempts";
-import { addTerminal } from "@/tests/support/in-process/live-charges";
 import { scrapeSamples } from "@/tests/support/in-process/scrape";
 import { readAcquirerGauges, readCallGauges, readOutcomeGauges } from "./health-gauges";
 import { recordHealth } from "./health-store";
 
-const acquirer = "powertranz";
-beforeAll(() => {
-  extendEnv({ LIVE_ACQUIRER: acquirer });
-});
-afterAll(() => {
-  extendEnv({ LIVE_ACQUIRER: "" });
-});
+const baseAddress = "https://gateway.example.com/api/";
+const labels = `{acquirer="${acquirer}",gateway="${baseAddress}"}`;
 beforeEach(async () => {
-  await db().acquirerHealth.deleteMany();
-  await db().powertranzCharge.deleteMany();
+  await db().gatewayBreaker.deleteMany();
   await db().attempt.deleteMany();
 });
 
@@ -33,37 +28,27 @@ async function scrape() {
 const samplesOf = async (name: string) =>
   Object.fromEntries(Object.entries(await scrape()).filter(([sample]) => sample.split("{")[0] === name));
 
-it("without a configured live acquirer, /metrics has no gauge of it", async () => {
-  await recordHealth(acquirer, { isUp: true, checkedAt: now(), latencyMs: 12 });
-  extendEnv({ LIVE_ACQUIRER: "" });
-  const samples = await scrape();
-  extendEnv({ LIVE_ACQUIRER: acquirer });
-  expect(samples).toEqual({});
-});
-
-it("before the first terminal, /metrics has no gauge of the acquirer's health", async () => {
-  await recordHealth(acquirer, { isUp: false, checkedAt: later(-hour), latencyMs: null });
-  const samples = await scrape();
-  expect(samples).toHaveProperty("open_voids");
-  for (const name of ["up", "check_age_seconds", "check_seconds"]) expect(samples).not.toHaveProperty(name);
+it("before the first terminal, /metrics has no gauge of live acquirers", async () => {
+  await recordHealth(baseAddress, { isUp: true, checkedAt: now(), latencyMs: 12 });
+  expect(await scrape()).toEqual({});
 });
 
 it("the gauges show whether the acquirer is up, when it was checked, and how fast it answered", async () => {
-  await addTerminal(now(), "99901005", "USD");
+  await addTerminal({ baseAddress, currency: "USD" });
   const unchecked = await scrape();
-  expect(unchecked).not.toHaveProperty("up");
-  expect(unchecked).toHaveProperty("check_age_seconds");
+  expect(unchecked[`up${labels}`]).toBeUndefined();
+  expect(Object.keys(unchecked)).toContain(`check_age_seconds${labels}`);
   const checkedAt = later(-10 * second);
-  await recordHealth(acquirer, { isUp: true, checkedAt, latencyMs: 123 });
-  const { up, check_age_seconds: age, check_seconds: latency } = await scrape();
-  expect([up, latency]).toEqual([1, 0.123]);
+  await recordHealth(baseAddress, { isUp: true, checkedAt, latencyMs: 123 });
+  const checked = await scrape();
+  const age = checked[`check_age_seconds${labels}`];
+  expect([checked[`up${labels}`], checked[`check_seconds${labels}`]]).toEqual([1, 0.123]);
   expect(age).toBeGreaterThanOrEqual(10);
   expect(age).toBeLessThan(60);
 
-  await recordHealth(acquirer, { isUp: false, checkedAt: now(), latencyMs: null });
+  await recordHealth(baseAddress, { isUp: false, checkedAt: now(), latencyMs: null });
   const down = await scrape();
-  expect(down).toMatchObject({ up: 0 });
-  expect(down).not.toHaveProperty("check_seconds");
+  expect([down[`up${labels}`], down[`check_seconds${labels}`]]).toEqual([0, undefined]);
 });
 
 it("the gauges count live attempts of the last hour by outcome", async () => {
@@ -89,38 +74,9 @@ it("the gauges count live attempts of any age that wait for an outcome or a void
   expect(await scrape()).toMatchObject({ unknown_attempts: 1, open_voids: 2 });
 });
 
-it("the gauges show the median and the 95th percentile of both calls in the last hour", async () => {
-  expect(await samplesOf("first_call_seconds")).toEqual({});
-  const terminalId = newUlid();
-  const terminal = { platform: "TT", currency: "TTD", baseAddress: env().POWERTRANZ_URL, merchantId: "1" } as const;
-  await db().terminal.create({
-    data: { ...terminal, id: terminalId, sealedPassword: new Uint8Array(1), createdAt: now() },
-  });
-  const sentAt = later(-minute);
-  const charge = (milliseconds: number | null, attemptId = newUlid()) => {
-    const endedAt = milliseconds === null ? null : later(milliseconds, sentAt);
-    const times = { saleSentAt: sentAt, saleEndedAt: endedAt, paymentSentAt: sentAt };
-    const paymentEndedAt = endedAt && later(second, endedAt);
-    const of = { amount: 1000n, currency: "TTD", network: "visa", requiresAuthentication: false } as const;
-    return { ...of, ...times, paymentEndedAt, attemptId, terminalId, transactionIdentifier: newUuid() };
-  };
-  const durations = Array.from({ length: 21 }, (_, index) => index * 100);
-  await db().powertranzCharge.createMany({
-    data: [...durations.map((ms) => charge(ms)), charge(null), charge(60_000, newUlid(later(-2 * hour)))],
-  });
-  expect(await samplesOf("first_call_seconds")).toEqual({
-    'first_call_seconds{quantile="0.5"}': 1,
-    'first_call_seconds{quantile="0.95"}': 1.9,
-  });
-  expect(await samplesOf("payment_call_seconds")).toEqual({
-    'payment_call_seconds{quantile="0.5"}': 2,
-    'payment_call_seconds{quantile="0.95"}': 2.9,
-  });
-});
-
 it("without the database, the gauges are missing, because old ones could hide an outage", async () => {
-  await recordHealth(acquirer, { isUp: true, checkedAt: now(), latencyMs: 1 });
-  expect(await scrape()).toHaveProperty("up");
+  await recordHealth(baseAddress, { isUp: true, checkedAt: now(), latencyMs: 1 });
+  expect((await scrape())[`up${labels}`]).toBe(1);
   const { DATABASE_URL = "" } = env();
   await disconnect();
   extendEnv({ DATABASE_URL: "postgresql://user@127.0.0.1:1/unreachable" });

@@ -1,37 +1,16 @@
-import { liveOperations } from "@/lib/gateway/registry";
 import { hadTerminal } from "@/lib/gateway/terminals/terminal-store";
 import type { GaugeReading } from "@/lib/http/telemetry/metrics";
 import { hour, later, now } from "@/lib/kit/clock";
-import { env } from "@/lib/kit/env";
-import { measureCalls } from "./call-times";
-import { findHealth } from "./health-store";
+import { measureCalls } from "./call-times-store";
 import { attemptOutcomes, countOpenWork, countOutcomes } from "./outcome-store";
+import { readGateways } from "./read-health";
 
-/** Health of the live acquirer and its open work, or nothing if no live acquirer is configured. */
+/** The health of the live gateways and their open work, or nothing before the first terminal. */
 export async function readAcquirerGauges(timeoutMs: number): Promise<GaugeReading[]> {
-  const acquirer = env().LIVE_ACQUIRER;
-  if (!acquirer) return [];
-  // The workers check no simulator, and an acquirer only after its first terminal was added.
-  const isChecked = liveOperations() !== null && (await hadTerminal());
-  const { isUp, checkedAt, latencyMs } = (isChecked && (await findHealth(acquirer))) || {};
-  const neverChecked = isChecked ? Number.POSITIVE_INFINITY : null;
+  if (!(await hadTerminal(timeoutMs))) return [];
   const open = await countOpenWork(timeoutMs);
   return [
-    {
-      name: "tradewind_acquirer_up",
-      help: "Whether the live acquirer answered the last health check: 1 or 0.",
-      value: isUp === undefined ? null : Number(isUp),
-    },
-    {
-      name: "tradewind_acquirer_check_age_seconds",
-      help: "Time since the last health check of the live acquirer, or infinite. Above 30: no worker checks it.",
-      value: checkedAt ? (now().getTime() - checkedAt.getTime()) / 1000 : neverChecked,
-    },
-    {
-      name: "tradewind_acquirer_check_seconds",
-      help: "Duration of the last health check that the live acquirer answered. Missing while it is down.",
-      value: typeof latencyMs === "number" ? latencyMs / 1000 : null,
-    },
+    ...gaugesOf(await readGateways()),
     {
       name: "tradewind_acquirer_unknown_attempts",
       help: "Live attempts of any age whose outcome is unknown.",
@@ -45,9 +24,39 @@ export async function readAcquirerGauges(timeoutMs: number): Promise<GaugeReadin
   ];
 }
 
+type ReadGateway = Awaited<ReturnType<typeof readGateways>>[number];
+
+/** Without a gateway, a gauge shows only its help text. */
+function gaugesOf(gateways: readonly ReadGateway[]): GaugeReading[] {
+  const gauge = (name: string, help: string, read: (health: ReadGateway["health"]) => number | null) =>
+    gateways.length === 0
+      ? [{ name, help, value: null }]
+      : gateways.map(({ acquirer, baseAddress, health }) => ({
+          name,
+          help,
+          labels: { acquirer, gateway: baseAddress },
+          value: read(health),
+        }));
+  return [
+    ...gauge("tradewind_acquirer_up", "Whether the gateway answered the last health check: 1 or 0.", (health) =>
+      health ? Number(health.isUp) : null,
+    ),
+    ...gauge(
+      "tradewind_acquirer_check_age_seconds",
+      "Time since the last health check of the gateway, or infinite. Above 30: no worker checks it.",
+      (health) => (health ? (now().getTime() - health.checkedAt.getTime()) / 1000 : Number.POSITIVE_INFINITY),
+    ),
+    ...gauge(
+      "tradewind_acquirer_check_seconds",
+      "Duration of the last health check that the gateway answered. Missing while it is down.",
+      (health) => (typeof health?.latencyMs === "number" ? health.latencyMs / 1000 : null),
+    ),
+  ];
+}
+
 /** Apart from the health of the acquirer, because it may reach its time limit on a busy day. */
 export async function readOutcomeGauges(timeoutMs: number): Promise<GaugeReading[]> {
-  if (!env().LIVE_ACQUIRER) return [];
+  if (!(await hadTerminal(timeoutMs))) return [];
   const outcomes = await countOutcomes(later(-hour), timeoutMs);
   return attemptOutcomes.map((outcome) => ({
     name: "tradewind_acquirer_attempts",
@@ -59,7 +68,7 @@ export async function readOutcomeGauges(timeoutMs: number): Promise<GaugeReading
 
 /** Apart from the health of the acquirer, because it may reach its time limit on a busy day. */
 export async function readCallGauges(timeoutMs: number): Promise<GaugeReading[]> {
-  if (!env().LIVE_ACQUIRER) return [];
+  if (!(await hadTerminal(timeoutMs))) return [];
   const calls = await measureCalls(later(-hour), timeoutMs);
   const kinds = [
     {

@@ -1,25 +1,42 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { acquirer } from "@/emulator/terminals";
 import { platformChain } from "@/lib/audit/record";
 import { entriesOf, verifyChains } from "@/lib/audit/verify-chain";
 import { db, query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { findTerminal, loadTerminal } from "@/lib/gateway/terminals/terminal-store";
-import { extendEnv } from "@/lib/kit/env";
-import { addTerminal, changePolicy, disableTerminalOrThrow, listPolicies, listTerminals } from "./operate-terminals";
+import { findOrder, loadTerminal } from "@/lib/gateway/terminals/terminal-store";
+import { createAttempt } from "@/tests/support/in-process/attempts";
+import {
+  addTerminal,
+  changePolicy,
+  contractOf,
+  disableTerminalOrThrow,
+  type EnteredTerminal,
+  listPolicies,
+  listTerminals,
+  orderTerminals,
+} from "./operate-terminals";
 
 const gateway = "https://gateway.example.com/api/";
-const staging = "https://staging.example.com/api/";
 const password = "correct horse battery";
 const gatewayKey = "a-key-of-the-gateway";
-const credentials = { merchantId: "99901005", password, gatewayKey: null };
+const secrets = { password, gateway_key: gatewayKey };
 
-beforeEach(() => {
-  extendEnv({ POWERTRANZ_URL: gateway });
-});
+const add = (entered: Partial<EnteredTerminal> = {}) =>
+  addTerminal({
+    acquirer,
+    platform: "TT",
+    currency: "TTD",
+    gateway,
+    merchantId: "99901005",
+    secrets: { password },
+    ...entered,
+  });
+const orderOf = async () => (await findOrder({ platform: "TT", currency: "TTD" })).map(({ id }) => id);
+
 afterEach(async () => {
   await db().terminal.deleteMany();
   await db().authenticationPolicy.deleteMany();
-  extendEnv({ POWERTRANZ_URL: "" });
 });
 
 /** The newest entries of the platform's audit chain, oldest first. */
@@ -32,41 +49,45 @@ async function auditEntries(count: number) {
 }
 
 describe("addTerminal", () => {
-  it("seals the password and the gateway key, and the adapter can open them", async () => {
-    const { id } = await addTerminal("TT", "TTD", { ...credentials, gatewayKey });
+  it("seals the secrets, and the adapter can open them", async () => {
+    const { id } = await add({ secrets });
     const [row] = await query<{ text: string }>(sql`
-      SELECT encode(sealed_password, 'escape') || encode(sealed_gateway_key, 'escape') || t::text AS text
-      FROM terminal t WHERE id = ${id}`);
+      SELECT encode(sealed_credentials, 'escape') || t::text AS text FROM terminal t WHERE id = ${id}`);
     expect(row?.text).toContain("99901005");
-    expect(row?.text).not.toContain(password);
-    expect(row?.text).not.toContain(gatewayKey);
-    for (const hidden of [password, gatewayKey]) {
+    for (const hidden of [password, gatewayKey, "gateway_key"]) {
+      expect(row?.text).not.toContain(hidden);
       expect(row?.text).not.toContain(Buffer.from(hidden).toString("hex"));
     }
-    expect((await findTerminal("TT", "TTD"))?.credentials).toMatchObject({ ...credentials, gatewayKey });
+    expect((await loadTerminal(id)).credentials).toEqual({ baseAddress: gateway, merchantId: "99901005", secrets });
+  });
+
+  it("a terminal that the previous release added can be opened, and that release can open a new one", async () => {
+    const { id } = await add({ secrets });
+    await db().terminal.update({ where: { id }, data: { sealedCredentials: null } });
+    expect((await loadTerminal(id)).credentials.secrets).toEqual(secrets);
   });
 
   it("records the change in the audit chain of the platform, without a secret", async () => {
-    const { id } = await addTerminal("TT", "USD", { ...credentials, gatewayKey });
+    const { id } = await add({ currency: "USD", secrets });
     const [entry] = await auditEntries(1);
     expect(entry).toEqual({
       actor: "operator",
       action: "terminal.added",
       subject: id,
-      detail: { platform: "TT", currency: "USD", merchant_id: "99901005", gateway },
+      detail: { acquirer, platform: "TT", currency: "USD", merchant_id: "99901005", gateway },
     });
     for await (const { broken } of verifyChains(platformChain)) expect(broken).toBeNull();
   });
 
   it("adds exactly one of several terminals that are added in parallel, with one audit entry", async () => {
     const before = (await auditEntries(100)).length;
-    const adds = Array.from({ length: 5 }, () => addTerminal("JM", "JMD", credentials));
+    const adds = Array.from({ length: 5 }, () => add({ platform: "JM", currency: "JMD" }));
     const results = await Promise.allSettled(adds);
     const [terminal] = await db().terminal.findMany({ where: { platform: "JM" } });
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     for (const result of results) {
       if (result.status === "rejected") {
-        const sentence = `An active terminal for JMD in JM exists already: ${terminal?.id}. Disable it first.`;
+        const sentence = `The merchant account has a terminal for JMD in JM already: ${terminal?.id}. Disable it first.`;
         expect(result.reason).toMatchObject({ code: "conflict", message: sentence });
       }
     }
@@ -74,78 +95,136 @@ describe("addTerminal", () => {
     expect(await auditEntries(100)).toHaveLength(before + 1);
   });
 
-  it("accepts a second terminal of another currency, of another platform, and of another gateway", async () => {
-    await addTerminal("TT", "TTD", credentials);
-    await addTerminal("TT", "USD", credentials);
-    await addTerminal("JM", "USD", credentials);
-    extendEnv({ POWERTRANZ_URL: staging });
-    await addTerminal("TT", "TTD", credentials);
-    expect((await listTerminals()).map(({ platform, currency, state }) => `${platform} ${currency} ${state}`)).toEqual([
-      "JM USD of another gateway",
-      "TT TTD of another gateway",
-      "TT TTD active",
-      "TT USD of another gateway",
+  it("adds further terminals of the same platform and currency at the end of the order", async () => {
+    const ids = [];
+    for (const merchantId of ["1", "2"]) ids.push((await add({ merchantId })).id);
+    ids.push((await add({ gateway: "staging" })).id, (await add({ acquirer: "simulator", gateway: undefined })).id);
+    await add({ currency: "USD" });
+    expect(await orderOf()).toEqual(ids);
+    expect((await listTerminals()).map(({ currency, state }) => `${currency} ${state}`)).toEqual([
+      ...Array(4).fill("TTD active"),
+      "USD active",
     ]);
   });
 
-  it.each([
-    ["JMD", {}, "The currency is not available in TT."],
-    ["TTD", { merchantId: "" }, "The merchant id must have 1 to 32 letters, digits, hyphens or underscores."],
-    ["TTD", { merchantId: "9990 1005" }, "The merchant id must have 1 to 32 letters, digits, hyphens or underscores."],
-    [
-      "TTD",
-      { merchantId: "9".repeat(33) },
-      "The merchant id must have 1 to 32 letters, digits, hyphens or underscores.",
-    ],
-    ["TTD", { password: "" }, "The password must have 1 to 255 printable"],
-    ["TTD", { password: "p".repeat(256) }, "The password must have 1 to 255 printable"],
-    ["TTD", { password: "pass\u0000word" }, "The password must have 1 to 255 printable"],
-    ["TTD", { password: "password " }, "The password must have 1 to 255 printable"],
-    ["TTD", { gatewayKey: "" }, "The gateway key must have 1 to 255 printable"],
-  ] as const)("refuses %s with %o, and adds nothing", async (currency, wrong, sentence) => {
-    await expect(addTerminal("TT", currency, { ...credentials, ...wrong })).rejects.toThrow(sentence);
+  it.each<[Partial<EnteredTerminal>, string]>([
+    [{ acquirer: "stripe" }, `The acquirer must be ${acquirer} or simulator.`],
+    [{ currency: "JMD" }, "The currency is not available in TT."],
+    [{ gateway: "test" }, "The gateway must be production or staging or an https address such as"],
+    [{ gateway: "ftp://gateway.example.com/" }, "The gateway must be"],
+    [{ gateway: "https://user:secret@gateway.example.com/" }, "The gateway must be"],
+    [{ gateway: "https://gateway.example.com/?a=b" }, "The gateway must be"],
+    [{ merchantId: "" }, "The merchant id must have 1 to 32 letters, digits, hyphens or underscores."],
+    [{ merchantId: "9990 1005" }, "The merchant id must have 1 to 32 letters, digits, hyphens or underscores."],
+    [{ merchantId: "9".repeat(33) }, "The merchant id must have 1 to 32 letters, digits, hyphens or underscores."],
+    [{ secrets: {} }, "The password must have 1 to 255 printable"],
+    [{ secrets: { password: "" } }, "The password must have 1 to 255 printable"],
+    [{ secrets: { password: "p".repeat(256) } }, "The password must have 1 to 255 printable"],
+    [{ secrets: { password: "pass\u0000word" } }, "The password must have 1 to 255 printable"],
+    [{ secrets: { password: "password " } }, "The password must have 1 to 255 printable"],
+    [{ secrets: { password, gateway_key: "" } }, "The gateway key must have 1 to 255 printable"],
+  ])("refuses %o with one sentence, and adds nothing", async (wrong, sentence) => {
+    await expect(add(wrong)).rejects.toThrow(sentence);
     expect(await db().terminal.count()).toBe(0);
   });
 
   it.each([
-    { merchantId: "a", password: "p" },
-    { merchantId: `A_b-${"9".repeat(28)}`, password: "p".repeat(255) },
+    { merchantId: "a", secrets: { password: "p" } },
+    { merchantId: `A_b-${"9".repeat(28)}`, secrets: { password: "p".repeat(255) } },
   ])("accepts credentials of the smallest and the largest length", async (allowed) => {
-    const { id } = await addTerminal("TT", "TTD", { ...credentials, ...allowed });
-    expect((await loadTerminal(id)).credentials).toMatchObject({ ...credentials, ...allowed });
+    const { id } = await add(allowed);
+    expect((await loadTerminal(id)).credentials).toMatchObject(allowed);
+  });
+
+  it("knows the acquirer's gateways by a word, and writes other addresses in one way", async () => {
+    const addresses = [];
+    for (const [index, word] of [undefined, "staging", "https://Gateway.example.com/api"].entries())
+      addresses.push((await add({ gateway: word, merchantId: String(index) })).baseAddress);
+    const [production, staging] = Object.values(contractOf(acquirer).gateways);
+    expect(addresses).toEqual([production, staging, "https://gateway.example.com/api/"]);
   });
 });
 
 describe("listTerminals", () => {
   it("returns no secret, sealed or not", async () => {
-    await addTerminal("TT", "TTD", { ...credentials, gatewayKey });
+    await add({ secrets });
     const [terminal] = await listTerminals();
     expect(Object.keys(terminal ?? {}).toSorted()).toEqual([
-      ...["authenticationIn", "baseAddress", "certifiedAt", "createdAt", "currency", "disabledAt", "id", "merchantId"],
-      ...["platform", "state"],
+      ...["acquirer", "authenticationIn", "baseAddress", "certifiedAt", "createdAt", "currency", "disabledAt", "id"],
+      ...["merchantId", "platform", "position", "state"],
     ]);
   });
 });
 
 describe("disableTerminalOrThrow", () => {
-  it("takes a terminal out of use, records it, and lets another one be added", async () => {
-    const { id } = await addTerminal("TT", "TTD", credentials);
-    await disableTerminalOrThrow(id);
-    expect(await findTerminal("TT", "TTD")).toBeNull();
-    expect((await loadTerminal(id)).credentials).toEqual({ ...credentials, baseAddress: gateway });
-    const detail = { platform: "TT", currency: "TTD", merchant_id: "99901005", gateway };
+  it("takes a terminal out of use, records it, and lets its account be added with another password", async () => {
+    const { id } = await add();
+    await disableTerminalOrThrow(id, { evenLast: true });
+    expect(await orderOf()).toEqual([]);
+    expect((await loadTerminal(id)).credentials.secrets).toEqual({ password });
+    const detail = { acquirer, platform: "TT", currency: "TTD", merchant_id: "99901005", gateway };
     expect(await auditEntries(1)).toEqual([{ actor: "operator", action: "terminal.disabled", subject: id, detail }]);
-    const other = await addTerminal("TT", "TTD", { ...credentials, password: "another" });
-    expect((await findTerminal("TT", "TTD"))?.id).toBe(other.id);
+    const other = await add({ secrets: { password: "another" } });
+    expect(await orderOf()).toEqual([other.id]);
+    expect((await loadTerminal(id)).credentials.secrets).toEqual({ password: "another" });
   });
 
-  it("refuses an unknown terminal and a disabled one, without an audit entry", async () => {
-    const { id } = await addTerminal("TT", "TTD", credentials);
+  it("refuses an unknown terminal, a disabled one and the last one, without an audit entry", async () => {
+    const [{ id }, last] = [await add(), await add({ merchantId: "2" })];
+    await add({ currency: "USD" });
     await disableTerminalOrThrow(id);
     const before = await auditEntries(100);
     await expect(disableTerminalOrThrow(id)).rejects.toThrow("The terminal is disabled already.");
     await expect(disableTerminalOrThrow("nothing")).rejects.toThrow("Unknown terminal: nothing.");
-    expect(await auditEntries(100)).toEqual(before);
+    await expect(disableTerminalOrThrow(last.id)).rejects.toThrow(
+      "It is the last active terminal for TTD in TT: add another one first, or refuse payments there with --even-last.",
+    );
+    expect([await auditEntries(100), await orderOf()]).toEqual([before, [last.id]]);
+  });
+
+  it("of the last two terminals that are disabled in parallel, one stays", async () => {
+    const ids = [(await add()).id, (await add({ merchantId: "2" })).id];
+    const results = await Promise.allSettled(ids.map((id) => disableTerminalOrThrow(id)));
+    expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(await orderOf()).toHaveLength(1);
+  });
+
+  it("the database keeps the credentials of a terminal that an attempt has used", async () => {
+    const { id } = await add();
+    await createAttempt({ terminalId: id });
+    await expect(db().terminal.delete({ where: { id } })).rejects.toThrow(/foreign key/i);
+    await db().attempt.deleteMany({ where: { terminalId: id } });
+  });
+});
+
+describe("orderTerminals", () => {
+  it("sets the order, makes a waiting terminal active, and records it", async () => {
+    const [first, second] = [(await add()).id, (await add({ merchantId: "2" })).id];
+    const waiting = (await add({ merchantId: "3" })).id;
+    await db().terminal.update({ where: { id: waiting }, data: { position: 0 } });
+    expect(await orderOf()).toEqual([first, second]);
+    await orderTerminals([second, waiting, first]);
+    expect(await orderOf()).toEqual([second, waiting, first]);
+    const detail = { platform: "TT", currency: "TTD", order: [second, waiting, first].join(" ") };
+    expect(await auditEntries(1)).toMatchObject([{ action: "terminals.ordered", detail }]);
+  });
+
+  it("refuses a list with one sentence, and stores nothing", async () => {
+    const [first, second] = [(await add()).id, (await add({ merchantId: "2" })).id];
+    const usd = (await add({ currency: "USD" })).id;
+    const disabled = (await add({ merchantId: "3" })).id;
+    await disableTerminalOrThrow(disabled);
+    const before = (await auditEntries(100)).length;
+    const refused: [string[], string][] = [
+      [[], "The order must name at least one terminal."],
+      [[second], `The order must also name ${first}, or disable it first.`],
+      [[second, first, second], "The order must name each terminal once."],
+      [[second, first, "nothing"], "Unknown terminal: nothing."],
+      [[second, first, usd], `${second} is for TTD in TT, but ${usd} is for USD in TT: order each platform and`],
+      [[disabled, second, first], `Terminal ${disabled} is disabled.`],
+    ];
+    for (const [ids, sentence] of refused) await expect(orderTerminals(ids)).rejects.toThrow(sentence);
+    expect([await orderOf(), (await auditEntries(100)).length]).toEqual([[first, second], before]);
   });
 });
 

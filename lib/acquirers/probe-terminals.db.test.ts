@@ -1,24 +1,24 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "@/emulator/emulator";
-import { terminals } from "@/emulator/terminals";
-import { extendEnv } from "@/lib/kit/env";
+import { acquirer, terminals } from "@/emulator/terminals";
+import type { Currency } from "@/lib/reference/currencies";
 import { addTerminal, disableTerminalOrThrow } from "./operate-terminals";
 import { probeTerminals } from "./probe-terminals";
 
 const { id: merchantId = "", password = "" } = terminals.find(({ title }) => title.startsWith("Trinidad")) ?? {};
-const credentials = { merchantId, password, gatewayKey: null };
 let emulator: Emulator;
 
 beforeAll(async () => {
   emulator = await startEmulator({ log: false });
-  extendEnv({ POWERTRANZ_URL: emulator.baseAddress });
-  await addTerminal("TT", "TTD", credentials);
+  await add("TTD");
 });
 afterEach(() => emulator.reset());
 afterAll(async () => {
-  extendEnv({ POWERTRANZ_URL: "" });
   await emulator.close();
 });
+
+const add = (currency: Currency, secrets = { password }) =>
+  addTerminal({ acquirer, platform: "TT", currency, merchantId, gateway: emulator.baseAddress, secrets });
 
 async function verdicts(chosen: Parameters<typeof probeTerminals>[0] = {}): Promise<string[]> {
   const found = [];
@@ -29,10 +29,10 @@ async function verdicts(chosen: Parameters<typeof probeTerminals>[0] = {}): Prom
 }
 
 it("the gateway accepts a well-formed query with the right password, and refuses a wrong password", async () => {
-  const { id } = await addTerminal("TT", "USD", { ...credentials, password: "wrong" });
+  const { id } = await add("USD", { password: "wrong" });
   expect(await verdicts()).toEqual(["TT TTD accepted", "TT USD refused"]);
   expect(emulator.state()).toMatchObject({ violations: [], transactions: [] });
-  await disableTerminalOrThrow(id);
+  await disableTerminalOrThrow(id, { evenLast: true });
 });
 
 it("only terminals of the chosen platform and currency are tested", async () => {

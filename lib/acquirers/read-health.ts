@@ -1,7 +1,7 @@
+import { hadTerminal } from "@/lib/gateway/terminals/terminal-store";
 import { day, hour, later, now, second } from "@/lib/kit/clock";
-import { env } from "@/lib/kit/env";
-import { measureCalls } from "./call-times";
-import { findHealth } from "./health-store";
+import { measureCalls } from "./call-times-store";
+import { findHealth, findLiveGateways } from "./health-store";
 import { attemptOutcomes, countOutcomes } from "./outcome-store";
 
 /**
@@ -9,19 +9,33 @@ import { attemptOutcomes, countOutcomes } from "./outcome-store";
  */
 const lateAfterMs = 30 * second;
 
-/** The live acquirer for the operator's desk, or null if none is configured. */
+/** The live acquirers for the operator's desk, or null before the first terminal. */
 export async function readAcquirerHealth() {
-  const acquirer = env().LIVE_ACQUIRER;
-  if (!acquirer) return null;
-  const [health, lastHour, lastDay, calls] = await Promise.all([
-    findHealth(acquirer),
+  if (!(await hadTerminal())) return null;
+  const [gateways, lastHour, lastDay, calls] = await Promise.all([
+    readGateways(),
     countOutcomes(later(-hour)),
     countOutcomes(later(-day)),
     measureCalls(later(-hour)),
   ]);
   return {
-    health: health && { ...health, isLate: later(lateAfterMs, health.checkedAt) < now() },
+    gateways,
     outcomes: attemptOutcomes.map((outcome) => ({ outcome, hour: lastHour[outcome], day: lastDay[outcome] })),
     calls,
   };
+}
+
+/** The gateways that the worker checks, with the last check of each. */
+export async function readGateways() {
+  const found = await findLiveGateways();
+  return Promise.all(
+    found.map(async ({ acquirer, baseAddress }) => {
+      const health = await findHealth(baseAddress);
+      return {
+        acquirer,
+        baseAddress,
+        health: health && { ...health, isLate: later(lateAfterMs, health.checkedAt) < now() },
+      };
+    }),
+  );
 }

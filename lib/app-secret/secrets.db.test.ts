@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { acquirer } from "@/emulator/terminals";
 import { addTerminal } from "@/lib/acquirers/operate-terminals";
 import { recordBy } from "@/lib/audit/record";
 import { verifyChains } from "@/lib/audit/verify-chain";
@@ -176,10 +177,11 @@ describe("rotateAppSecret", () => {
 
   it("reseals the credentials of terminals, with or without a gateway key", async () => {
     await checkSecrets();
-    const credentials = { merchantId: "99901005", password: "of the terminal", gatewayKey: null };
-    const withoutKey = await addTerminal("TT", "TTD", credentials);
-    const others = { ...credentials, merchantId: "99901006", gatewayKey: "of the gateway" };
-    const withKey = await addTerminal("TT", "USD", others);
+    const credentials = { merchantId: "99901005", secrets: { password: "of the terminal" } };
+    const terminal = { acquirer, platform: "TT", currency: "TTD" } as const;
+    const withoutKey = await addTerminal({ ...terminal, ...credentials });
+    const others = { merchantId: "99901006", secrets: { password: "of another", gateway_key: "of the gateway" } };
+    const withKey = await addTerminal({ ...terminal, ...others });
     use(`2:${second} 1:${first}`);
     await checkSecrets();
     const { damaged, resealed } = await rotateAppSecret();

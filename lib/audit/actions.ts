@@ -76,6 +76,7 @@ type PlatformAction =
   | "payer.exported"
   | "terminal.added"
   | "terminal.certified"
-  | "terminal.disabled";
+  | "terminal.disabled"
+  | "terminals.ordered";
 
 export type AuditAction = AccountAction | PlatformAction;

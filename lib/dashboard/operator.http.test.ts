@@ -1,7 +1,9 @@
 import { beforeAll, expect, inject, it } from "vitest";
+import { addTerminal } from "@/emulator/testing/live-charges";
 import { changeOperator, findAccountOrThrow } from "@/lib/accounts/operate-accounts";
 import { entriesOf } from "@/lib/audit/verify-chain";
 import { db } from "@/lib/db/client";
+import { hour, later } from "@/lib/kit/clock";
 import { openChargeback } from "@/lib/transactions/chargebacks/chargebacks";
 import { newMerchant, openTestAccount } from "@/tests/support/http/accounts";
 import { call } from "@/tests/support/http/client";
@@ -77,12 +79,15 @@ it("the desk says since when the live acquirer answers or does not, and that not
     const { text } = await open(operator as Browser, "/dashboard/live/operator");
     return text.replace(/<style.*?<\/style>|<[^>]*>/gs, "");
   };
+  const baseAddress = "https://gateway.example.com/api/";
   const report = (health: { isUp: boolean; latencyMs: number | null }) => {
-    const seen = { ...health, since: new Date("2026-11-15T12:00:30Z"), checkedAt: new Date() };
-    const where = { acquirer: "simulator" } as const;
-    return db().acquirerHealth.upsert({ where, create: { ...where, ...seen }, update: seen });
+    // In the future, so that the worker's own checks of this address do not count.
+    const seen = { ...health, since: new Date("2026-11-15T12:00:30Z"), checkedAt: later(hour) };
+    return db().gatewayBreaker.upsert({ where: { baseAddress }, create: { baseAddress, ...seen }, update: seen });
   };
   await report({ isUp: true, latencyMs: 42 });
+  // The last in the order, so that no other test pays there.
+  const id = await addTerminal({ baseAddress });
   const up = await desk();
   expect(up).toContain("Up since 15 November 2026, 12:00 UTC");
   expect(up).toContain("answered in 42 ms");
@@ -90,5 +95,5 @@ it("the desk says since when the live acquirer answers or does not, and that not
   expect(up).not.toContain("charges agree");
   await report({ isUp: false, latencyMs: null });
   expect(await desk()).toContain("Down since 15 November 2026, 12:00 UTC");
-  await db().acquirerHealth.deleteMany();
+  await db().terminal.delete({ where: { id } });
 });

@@ -111,17 +111,17 @@ describe("an order id", () => {
 });
 
 describe("an order in live", () => {
-  afterEach(() => void extendEnv({ LIVE_ACQUIRER: "", POWERTRANZ_URL: "" }));
+  afterEach(() => void extendEnv({ GATEWAY_EMULATOR: "" }));
 
   it("is possible at the gateway emulator only, for the merchant of the live demo", () => {
     const sandboxed = order({ environment: "live" });
     expect(paymentFields(sandboxed)).toMatchObject({ environment: "sandbox", account_number: "1234567892" });
-    extendEnv({ LIVE_ACQUIRER: "powertranz", POWERTRANZ_URL: "http://127.0.0.1:3099/api/" });
+    extendEnv({ GATEWAY_EMULATOR: "http://127.0.0.1:3099" });
     const live = order({ environment: "live" });
     expect(paymentFields(live)).toMatchObject({ environment: "live", account_number: "1234567899" });
     expect(orderOfId(live.id)).toMatchObject({ environment: "live" });
     expect(paymentFields(order())).toMatchObject({ environment: "sandbox" });
-    extendEnv({ POWERTRANZ_URL: "production" });
+    extendEnv({ GATEWAY_EMULATOR: "" });
     expect(orderOfId(live.id)).toBeNull();
   });
 

@@ -1,13 +1,36 @@
-import type { Environment, Platform } from "@/lib/reference/platforms";
-import { createGateways } from "./choose";
+import { processWide } from "@/lib/kit/process-wide";
+import type { Environment } from "@/lib/reference/platforms";
 import { readAttemptTime } from "./clock-store";
 import type { Gateway } from "./port";
+import { acquirers, firstAcquirer } from "./registry";
+import { createSandboxAcquirer } from "./sandbox/acquirer";
+import { findAcquirerOf } from "./terminals/terminal-store";
+import { watchGateway } from "./watch";
 
 /** Every charge of the sandbox acquirer uses the clock of its checkout session. */
-export const gatewayFor = createGateways({ timeOf: readAttemptTime });
+const clock = { timeOf: readAttemptTime };
+const sandbox = watchGateway("sandbox", createSandboxAcquirer(clock));
+const live = new Map(
+  Object.entries(acquirers).map(([name, { createGateway }]) => [name, watchGateway("live", createGateway(clock))]),
+);
 
-export function gatewayOrThrow(merchant: { environment: Environment; platform: Platform }): Gateway {
-  const gateway = gatewayFor(merchant);
-  if (!gateway) throw new Error(`No acquirer serves ${merchant.environment} in ${merchant.platform}.`);
+/** Where an attempt was sent, or will be. It has no terminal in sandbox, and live if an old release stored it. */
+export type AttemptPlace = { environment: Environment; terminalId?: string | null };
+
+/** The gateway of an attempt. Everything about it goes there, whatever the operator has changed since. */
+export async function gatewayOf({ environment, terminalId }: AttemptPlace): Promise<Gateway> {
+  if (environment === "sandbox") return sandbox;
+  const name = terminalId ? await acquirerNameOf(terminalId) : firstAcquirer;
+  const gateway = live.get(name);
+  if (!gateway) throw new Error(`This release does not know the acquirer ${name}.`);
   return gateway;
+}
+
+/** By the id of the terminal. The acquirer of a terminal never changes. */
+const names = processWide("acquirers of terminals", () => new Map<string, string>());
+
+async function acquirerNameOf(terminalId: string): Promise<string> {
+  const name = names.get(terminalId) ?? (await findAcquirerOf(terminalId));
+  names.set(terminalId, name);
+  return name;
 }

@@ -1,15 +1,15 @@
 import type { Statement } from "@/lib/db/sql";
 import type { Minor } from "@/lib/kit/money";
 import type { Currency } from "@/lib/reference/currencies";
-import type { Credentials } from "./terminals/terminal-store";
+import type { Credentials } from "./terminals/credentials";
 
 /**
  * The operator's side of an acquirer: health, credentials, and its transactions beside our books. Checkout and refunds
  * use only the `Gateway` (port.ts).
  */
 export interface AcquirerOperations {
-  /** Whether the gateway's health check answers. */
-  isAlive(): Promise<boolean>;
+  /** Whether the health check of a gateway answers. */
+  isAlive(baseAddress: string): Promise<boolean>;
   /** Tries credentials with a query, which changes nothing at the gateway. */
   tryCredentials(credentials: Credentials): Promise<CredentialsVerdict>;
   /** Lists the transactions of a merchant account. A list may be cut off, because page limits may be unknown. */

@@ -20,12 +20,6 @@ export interface Gateway {
   /** Cancels a charge before settlement. Idempotent: repeated calls have the same result. */
   void(attemptId: string): Promise<Outcome>;
   refund(request: RefundRequest): Promise<Outcome>;
-  /** Whether the acquirer has a terminal for payments in this currency on this platform. */
-  serves(platform: Platform, currency: Currency): Promise<boolean>;
-  /** False while the gateway is down. The checkout then refuses new attempts, because they could not be confirmed. */
-  isReachable(): Promise<boolean>;
-  /** Origins of the bank's pages, for the CSP of the challenge frame. */
-  readonly challengeSources: readonly string[];
 }
 
 /** Reads the clock of an attempt's checkout session. In sandbox, testers can advance and stop this clock. */
@@ -43,6 +37,8 @@ export type Card = {
 
 export type AuthoriseRequest = {
   attemptId: string;
+  /** The terminal of a live charge. Null in sandbox. */
+  terminalId: string | null;
   /** The time of the call by the clock of the checkout session. */
   calledAt: Date;
   transactionId: string;

@@ -1,39 +1,75 @@
-import { env } from "@/lib/kit/env";
 import type { AcquirerOperations } from "./operations";
 import type { Gateway, SessionClock } from "./port";
 import { createPowertranzAcquirer } from "./powertranz/acquirer";
+import { powertranzCredentials } from "./powertranz/credentials";
+import { former } from "./powertranz/former";
 import { powertranzOperations } from "./powertranz/operations";
-import { createSimulator } from "./sandbox/simulator";
+import { createSimulator, simulatorCredentials } from "./sandbox/simulator";
+import type { CredentialsContract } from "./terminals/credentials";
 
 /** A live acquirer. Everything that only one acquirer knows is in its folder. */
 export type Acquirer = {
+  /** What an operator enters for a terminal. */
+  credentials: CredentialsContract;
   createGateway(clock: SessionClock): Gateway;
-  /** Null for the simulator: it has no terminals, no health and no books. */
+  /** Null for the simulator: it has no health and no books. */
   operations: AcquirerOperations | null;
   /** The tables of its charges and refunds. They are books, like ours. */
   tables: readonly string[];
+  /** Its gateway itself reports the result of 3DS. Otherwise the operator chooses whether a browser's report counts. */
+  confirmsAuthentication: boolean;
+  /** It moves no money, so production refuses it. */
+  isSimulated?: true;
+  /** What is left from before terminals had an order and attempts stored their terminal. */
+  former?: Former;
 };
 
-/** The live acquirers by name. The simulator is for development only. */
-export const acquirers = {
+type Former = {
+  /** Variables that are ignored now. */
+  variables: readonly string[];
+  /** The gateway that they named, or null. */
+  gateway(): string | null;
+  /** Gives attempts of that time the terminal of their charge, at most `limit`, and returns their number. */
+  fillAttempts(limit: number): Promise<number>;
+};
+
+/** The live acquirers by the name that terminals store. */
+export const acquirers: Readonly<Record<string, Acquirer>> = {
   powertranz: {
+    credentials: powertranzCredentials,
     createGateway: createPowertranzAcquirer,
     operations: powertranzOperations,
+    confirmsAuthentication: false,
     tables: ["powertranz_charge", "powertranz_refund"],
+    former,
   },
-  simulator: { createGateway: createSimulator, operations: null, tables: ["sandbox_charge", "sandbox_refund"] },
-} as const satisfies Record<string, Acquirer>;
-
-export type AcquirerName = keyof typeof acquirers;
+  simulator: {
+    credentials: simulatorCredentials,
+    createGateway: createSimulator,
+    operations: null,
+    confirmsAuthentication: true,
+    tables: ["sandbox_charge", "sandbox_refund"],
+    isSimulated: true,
+  },
+};
 
 export const acquirerTables: readonly string[] = Object.values(acquirers).flatMap(({ tables }) => tables);
 
-/** All terminals belong to this acquirer. */
-export const terminalOperations: AcquirerOperations = acquirers.powertranz.operations;
+/** The operator's side of each acquirer that has one. */
+export const allOperations: readonly AcquirerOperations[] = Object.values(acquirers).flatMap(
+  ({ operations }) => operations ?? [],
+);
 
-/** The live acquirer of this installation, or null if it takes no live payments. */
-export function liveOperations(): { acquirer: AcquirerName; operations: AcquirerOperations } | null {
-  const { LIVE_ACQUIRER: acquirer } = env();
-  const operations = acquirer ? acquirers[acquirer].operations : null;
-  return acquirer && operations ? { acquirer, operations } : null;
+/** Variables of earlier releases, which are ignored now. */
+export const formerVariables: readonly string[] = Object.values(acquirers).flatMap(
+  ({ former }) => former?.variables ?? [],
+);
+
+/** The acquirer of all attempts from before attempts stored their terminal. */
+export const firstAcquirer = "powertranz";
+
+export function acquirerOf(name: string): Acquirer {
+  const acquirer = acquirers[name];
+  if (!acquirer) throw new Error(`This release does not know the acquirer ${name}.`);
+  return acquirer;
 }

@@ -26,10 +26,5 @@ export function watchGateway(environment: Environment, gateway: Gateway): Gatewa
     inquire: (id) => watch("inquire", () => gateway.inquire(id)),
     void: (id) => watch("void", () => gateway.void(id)),
     refund: (request) => watch("refund", () => gateway.refund(request)),
-    serves: (platform, currency) => gateway.serves(platform, currency),
-    isReachable: () => gateway.isReachable(),
-    get challengeSources() {
-      return gateway.challengeSources;
-    },
   };
 }

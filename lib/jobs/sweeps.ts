@@ -1,5 +1,6 @@
 import { checkAcquirerHealth } from "@/lib/acquirers/check-health";
 import { eraseExpiredSecrets } from "@/lib/acquirers/erase-secrets";
+import { fillTerminals } from "@/lib/acquirers/fill-terminals";
 import { maintainSigningKeys } from "@/lib/auth/tokens/signing-keys";
 import { expireSessions, inquireAttempts, voidAttempts } from "@/lib/checkout/session/settle-sessions";
 import { hour, minute, second } from "@/lib/kit/clock";
@@ -54,6 +55,7 @@ export const sweeps: readonly Sweep[] = [
   { name: "unverified cards", every: 10 * second, run: closeUnverifiedCards },
   { name: "cards of deleted accounts", every: minute, run: removeAbandonedCards },
   { name: "expired secrets of live charges", every: minute, run: eraseExpiredSecrets },
+  { name: "terminals of earlier attempts", every: minute, run: fillTerminals },
   { name: "deliveries to closed endpoints", every: 10 * second, run: closeDeliveries },
   // The first run is delayed, because the web server that serves the scripts may still be starting.
   { name: "scripts of the payment page", every: 5 * minute, startsAfter: 5 * minute, run: checkServedScripts },

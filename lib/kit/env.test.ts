@@ -92,10 +92,10 @@ describe("the configuration", () => {
       APP_SECRET: "short",
       CARD_KEYS: "1:AAAA",
       RATE_LIMIT_FACTOR: "5",
-      LIVE_ACQUIRER: "simulator",
+      GATEWAY_EMULATOR: "http://127.0.0.1:3099",
       SMTP_URL: "smtp://relay",
     };
-    const names = ["PUBLIC_URL", "APP_SECRET", "CARD_KEYS", "RATE_LIMIT_FACTOR", "LIVE_ACQUIRER", "MAIL_FROM"];
+    const names = ["PUBLIC_URL", "APP_SECRET", "CARD_KEYS", "RATE_LIMIT_FACTOR", "GATEWAY_EMULATOR", "MAIL_FROM"];
     const problems = problemsOf(unsafe);
     expect(problems).toHaveLength(names.length + 1);
     for (const name of [...names, "TRUSTED_PROXIES"]) expect(problems.join("\n")).toContain(name);
@@ -148,8 +148,7 @@ describe("the configuration", () => {
     ["two senders", { MAIL_FROM: "a@example.com, b@example.com" }],
     ["a sender with a line break", { MAIL_FROM: "Pay\r\nBcc: <a@example.com>" }],
     ["a scaled rate limit", { RATE_LIMIT_FACTOR: "10" }],
-    ["a simulated live acquirer", { LIVE_ACQUIRER: "simulator" }],
-    ["a gateway without https", { LIVE_ACQUIRER: "powertranz", POWERTRANZ_URL: "http://gateway.example.com/api/" }],
+    ["the emulator of a gateway", { GATEWAY_EMULATOR: "http://127.0.0.1:3099" }],
   ])("refuses %s in production", (_what, change) => {
     expect(problemsOf({ ...production, SMTP_URL: "smtp://relay", MAIL_FROM: "Pay <pay@example.com>" })).toEqual([]);
     expect(problemsOf({ ...production, ...change })).toHaveLength(1);
@@ -183,55 +182,23 @@ describe("the configuration", () => {
     expect(problems.join()).not.toContain(key.slice(0, 8));
   });
 
-  it("accepts PowerTranz and the simulator as live acquirers, and has none by default", () => {
-    expect(parseEnv({}).LIVE_ACQUIRER).toBeUndefined();
-    expect(parseEnv({ LIVE_ACQUIRER: "simulator" }).LIVE_ACQUIRER).toBe("simulator");
-    expect(parseEnv({ ...production, LIVE_ACQUIRER: "powertranz" }).LIVE_ACQUIRER).toBe("powertranz");
-    const problem = "LIVE_ACQUIRER must be powertranz or simulator, or not set.";
-    expect(problemsOf({ LIVE_ACQUIRER: "sandbox" })).toEqual([problem]);
-  });
-
-  it.each([
-    [undefined, "https://gateway.ptranz.com/api/"],
-    ["production", "https://gateway.ptranz.com/api/"],
-    ["staging", "https://staging.ptranz.com/api/"],
-    ["http://127.0.0.1:3099/api", "http://127.0.0.1:3099/api/"],
-  ])("reads POWERTRANZ_URL=%s as %s", (POWERTRANZ_URL, address) => {
-    expect(parseEnv({ POWERTRANZ_URL }).POWERTRANZ_URL).toBe(address);
-  });
-
-  it.each([
-    "gateway",
-    "ftp://gateway.example.com/",
-    "https://user:secret@gateway.example.com/",
-    "https://g.example/?a=b",
-  ])("refuses POWERTRANZ_URL=%s", (POWERTRANZ_URL) => {
-    expect(problemsOf({ POWERTRANZ_URL })).toEqual([expect.stringContaining("POWERTRANZ_URL must be production")]);
-  });
-
-  const emulated = { LIVE_ACQUIRER: "powertranz", POWERTRANZ_URL: "http://127.0.0.1:3099/api/" };
-
-  it.each(["http://127.0.0.1:3099/api/", "http://localhost:3099/api/", "http://[::1]:3099/", "https://localhost/"])(
-    "recognises %s as an emulated gateway in development",
-    (POWERTRANZ_URL) => {
-      expect(parseEnv({ ...emulated, POWERTRANZ_URL }).isEmulated).toBe(true);
+  it.each(["http://127.0.0.1:3099", "http://localhost:3099", "http://[::1]:3099", "https://localhost"])(
+    "accepts %s as the emulator of a gateway in development",
+    (GATEWAY_EMULATOR) => {
+      expect(parseEnv({ GATEWAY_EMULATOR }).GATEWAY_EMULATOR).toBe(GATEWAY_EMULATOR);
+      const refused = "GATEWAY_EMULATOR is for development and is refused in production.";
+      expect(problemsOf({ ...production, GATEWAY_EMULATOR })).toEqual([refused]);
     },
   );
 
-  it("has no emulated gateway in production", () => {
-    expect(parseEnv({ ...production, ...emulated, POWERTRANZ_URL: "https://localhost/" }).isEmulated).toBe(false);
-    expect(problemsOf({ ...production, ...emulated })).toEqual(["POWERTRANZ_URL must use https in production."]);
-  });
-
   it.each([
-    ["the production gateway", { POWERTRANZ_URL: "production" }],
-    ["the staging gateway", { POWERTRANZ_URL: "staging" }],
-    ["a gateway in the local network", { POWERTRANZ_URL: "http://192.168.1.5:3099/api/" }],
-    ["a gateway whose name only begins like this machine's", { POWERTRANZ_URL: "http://localhost.example.com/api/" }],
-    ["the simulator", { LIVE_ACQUIRER: "simulator" }],
-    ["no live acquirer", { LIVE_ACQUIRER: "" }],
-  ])("does not take %s for an emulated gateway", (_what, change) => {
-    expect(parseEnv({ ...emulated, ...change }).isEmulated).toBe(false);
+    ["the production of a gateway", "https://gateway.example.com"],
+    ["a gateway in the local network", "http://192.168.1.5:3099"],
+    ["a gateway whose name only begins like this machine's", "http://localhost.example.com"],
+    ["an address with a path", "http://127.0.0.1:3099/api/"],
+    ["a word", "emulator"],
+  ])("does not take %s for an emulator", (_what, GATEWAY_EMULATOR) => {
+    expect(problemsOf({ GATEWAY_EMULATOR })).toEqual([expect.stringContaining("must be an origin of this machine")]);
   });
 
   const [newSecret, oldSecret] = ["n3wS0Zq2Lw9xVb4nTr7yUe1oPa6iSd3g", production.APP_SECRET];

@@ -60,26 +60,12 @@ const databaseAddress = z.string().check(
 
 const receiverAddress = z.string().check(z.regex(/^https?:\/\//, { error: "must be an http:// or https:// address" }));
 
-/** The base addresses of PowerTranz, which POWERTRANZ_URL may name by a word. */
-const productionGateway = "https://gateway.ptranz.com/api/";
-const gatewayAddresses: Readonly<Record<string, string>> = {
-  production: productionGateway,
-  staging: "https://staging.ptranz.com/api/",
-};
-
-const gatewayAddress = z.pipe(
-  z.string(),
-  z.pipe(
-    z.transform((text: string) => gatewayAddresses[text] ?? canonicalBase(text)),
-    z.string({ error: "must be production, staging, or an address such as https://gateway.example.com/api/" }),
-  ),
+/** The emulator of a gateway runs on this machine, so that no money can move. */
+const loopbackOrigin = z.string().check(
+  z.refine((text) => parseUrl(text)?.origin === text && isLoopbackOrigin(text), {
+    error: "must be an origin of this machine, such as http://127.0.0.1:3099",
+  }),
 );
-
-function canonicalBase(text: string): string | null {
-  const url = parseUrl(text);
-  const isBase = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
-  return isBase ? url.href.replace(/\/?$/, "/") : null;
-}
 
 const schema = z.object({
   PORT: z._default(wholeNumber(1, 65535), portDefault),
@@ -104,10 +90,8 @@ const schema = z.object({
   PREPARED_STATEMENTS: z._default(flag, true),
   /** False in tests that check that Next.js serves the API in the same way. */
   DIRECT_DISPATCH: z._default(flag, true),
-  LIVE_ACQUIRER: z.optional(
-    z.enum(["powertranz", "simulator"], { error: "must be powertranz or simulator, or not set" }),
-  ),
-  POWERTRANZ_URL: z._default(gatewayAddress, productionGateway),
+  /** In development, the origin of a gateway's emulator. Shops and payers on this machine may pay live then. */
+  GATEWAY_EMULATOR: z.optional(loopbackOrigin),
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, { error: "must be an smtp:// address" }), encodedUser)),
   MAIL_FROM: z.optional(
     z.string().check(z.regex(mailFromPattern, { error: "must be an address such as Tradewind <pay@example.com>" })),
@@ -183,8 +167,6 @@ export function parseEnv(source: Record<string, string | undefined>) {
       (values.OTEL_EXPORTER_OTLP_ENDPOINT ?? values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) !== undefined,
     /** True in development if other machines cannot reach the server. */
     isLocalDevelopment: !isProduction && isLocal,
-    /** True in development if the live gateway runs on this machine, as the emulator does. Then no money moves. */
-    isEmulated: !isProduction && values.LIVE_ACQUIRER === "powertranz" && isLoopbackOrigin(values.POWERTRANZ_URL),
   });
 }
 
@@ -204,9 +186,8 @@ function productionProblems(given: Record<string, string | undefined>): string[]
       `TRUSTED_PROXIES is required in production: list the addresses of your proxies, or write ${noProxies} if clients connect directly.`,
     ],
     [given.RATE_LIMIT_FACTOR !== undefined, "RATE_LIMIT_FACTOR is for development and is refused in production."],
-    [given.LIVE_ACQUIRER === "simulator", "LIVE_ACQUIRER=simulator is for tests and is refused in production."],
+    [given.GATEWAY_EMULATOR !== undefined, "GATEWAY_EMULATOR is for development and is refused in production."],
     [given.DIRECT_DISPATCH === "false", "DIRECT_DISPATCH=false is for tests and is refused in production."],
-    [given.POWERTRANZ_URL?.startsWith("http:"), "POWERTRANZ_URL must use https in production."],
   ];
   return rules.flatMap(([isBroken, problem]) => (isBroken ? [problem] : []));
 }
@@ -220,7 +201,9 @@ function exposureProblems(given: Record<string, string | undefined>, isLocal: bo
   ];
 }
 
-const isLoopbackOrigin = (origin: string) => isLoopbackHost(parseUrl(origin)?.hostname ?? "");
+function isLoopbackOrigin(origin: string): boolean {
+  return isLoopbackHost(parseUrl(origin)?.hostname ?? "");
+}
 
 let parsed: Env | undefined;
 

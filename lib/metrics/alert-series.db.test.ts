@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addTerminal } from "@/emulator/testing/live-charges";
 import { recordGauges, renderMetrics } from "@/lib/http/telemetry/metrics";
 import { queues } from "@/lib/jobs/due-store";
 import { queueSweeps, sweeps } from "@/lib/jobs/sweeps";
@@ -19,12 +20,8 @@ type Sample = { name: string; labels: Record<string, string>; value: number };
 let samples: Sample[];
 
 beforeAll(async () => {
-  extendEnv({
-    LIVE_ACQUIRER: "powertranz",
-    POWERTRANZ_URL: "http://127.0.0.1:9/",
-    SMTP_URL: "smtp://127.0.0.1:9",
-    MAIL_FROM: "pay@example.com",
-  });
+  extendEnv({ SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "pay@example.com" });
+  await addTerminal();
   recordGauges(await readGauges());
   const worker = startWorker();
   const { text } = await renderMetrics();
@@ -34,7 +31,7 @@ beforeAll(async () => {
     return name ? [{ name, labels: labelsIn(labels), value: Number(value?.replace("Inf", "Infinity")) }] : [];
   });
 });
-afterAll(() => void extendEnv({ LIVE_ACQUIRER: "", POWERTRANZ_URL: "", SMTP_URL: "", MAIL_FROM: "" }));
+afterAll(() => void extendEnv({ SMTP_URL: "", MAIL_FROM: "" }));
 
 const labelsIn = (text: string) =>
   Object.fromEntries([...text.matchAll(/(\w+)="([^"]*)"/g)].map(([, label = "", value = ""]) => [label, value]));

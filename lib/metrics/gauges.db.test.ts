@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { GET as metrics } from "@/app/metrics/route";
+import { addTerminal } from "@/emulator/testing/live-charges";
 import { db } from "@/lib/db/client";
 import { disconnect } from "@/lib/db/connection";
 import { deleteHeartbeat, writeHeartbeat } from "@/lib/jobs/heartbeat-store";
@@ -178,12 +179,12 @@ it("the gauges count the differences of settlement at the configured gateway, of
         createdAt: now(),
       },
     });
-  const { POWERTRANZ_URL } = env();
-  await report(POWERTRANZ_URL, later(-hour), 2);
-  await report(POWERTRANZ_URL, later(-30 * day), 1);
-  await report(POWERTRANZ_URL, later(-40 * day), 4);
-  await report("https://staging.ptranz.com/api/", later(-hour), 8);
-  expect(await scrape()).toMatchObject({ settlement_differences: 3 });
+  const [one, other] = ["https://gateway.example.com/api/", "https://bank.example.com/api/"] as const;
+  await report(one, later(-hour), 2);
+  await report(one, later(-30 * day), 1);
+  await report(one, later(-40 * day), 4);
+  await report(other, later(-hour), 8);
+  expect(await scrape()).toMatchObject({ settlement_differences: 11 });
 });
 
 it("the gauges count workers with a heartbeat in the last minute", async () => {
@@ -216,17 +217,14 @@ it("several scrapes within five seconds read the database once", async () => {
 
 it("the gauges count the complete days of a merchant account that were not compared with the acquirer's list", async () => {
   resetClock = useClock(() => new Date("2026-11-17T13:00:00Z"));
-  const baseAddress = env().POWERTRANZ_URL;
-  const account = { baseAddress, merchantId: "99901005" };
-  const terminal = { ...account, platform: "TT", currency: "TTD", sealedPassword: new Uint8Array(1) } as const;
-  await db().terminal.create({ data: { ...terminal, id: newUlid(), createdAt: new Date("2026-11-14T09:00:00Z") } });
   expect(await scrape()).toMatchObject({ settlement_days_uncompared: 0 });
-  extendEnv({ LIVE_ACQUIRER: "powertranz" });
+  const account = { baseAddress: "https://gateway.example.com/api/", merchantId: "99901005" };
+  const id = await addTerminal({ ...account, createdAt: new Date("2026-11-14T09:00:00Z") });
   expect(await scrape()).toMatchObject({ settlement_days_uncompared: 3 });
   const compared = { ...account, day: new Date("2026-11-14"), checked: 0, leftOut: 0, differences: [] };
   await db().settlementReport.create({ data: { ...compared, createdAt: now() } });
   expect(await scrape()).toMatchObject({ settlement_days_uncompared: 2 });
-  extendEnv({ LIVE_ACQUIRER: "" });
+  await db().terminal.delete({ where: { id } });
 });
 
 it("the gauges show the size of every table", async () => {
@@ -237,7 +235,6 @@ it("the gauges show the size of every table", async () => {
 });
 
 it("gauges that cannot be read in time are left out, and the database still counts as up", async () => {
-  extendEnv({ LIVE_ACQUIRER: "simulator" });
   expect(await scrape()).toMatchObject({ database_up: 1, gauges_failed: 0 });
   const holder = new pg.Client({ connectionString: env().DATABASE_URL });
   await holder.connect();
@@ -245,7 +242,6 @@ it("gauges that cannot be read in time are left out, and the database still coun
   const startedAt = performance.now();
   const samples = await scrape();
   await holder.end();
-  extendEnv({ LIVE_ACQUIRER: "" });
   expect(performance.now() - startedAt).toBeLessThan(8 * second);
   expect(samples).toMatchObject({ database_up: 1, workers: 0, 'attempts_unknown{environment="live"}': 0 });
   expect(samples.gauges_failed).toBeGreaterThanOrEqual(1);

@@ -2,7 +2,6 @@ import { query } from "@/lib/db/client";
 import { literal, type Statement, sql } from "@/lib/db/sql";
 import { type QueueWait, selectWaits } from "@/lib/jobs/due-store";
 import { day, later, minute, now, second } from "@/lib/kit/clock";
-import { env } from "@/lib/kit/env";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Environment } from "@/lib/reference/platforms";
 
@@ -78,7 +77,7 @@ export async function countDifferences(): Promise<BookDifferences | undefined> {
         FROM reconciliation r CROSS JOIN LATERAL jsonb_array_elements(r.differences) AS found
         WHERE r.created_at > ${later(-reportsCounted)} AND (found -> 'ask' IS NULL OR r.id = last.id)) END AS reconciliation,
       (SELECT coalesce(sum(jsonb_array_length(differences)), 0)::int FROM settlement_report
-       WHERE base_address = ${env().POWERTRANZ_URL} AND day >= ${later(-settlementWindowMs)}::timestamptz::date) AS settlement
+       WHERE day >= ${later(-settlementWindowMs)}::timestamptz::date) AS settlement
     FROM (SELECT) AS one LEFT JOIN LATERAL (
       SELECT id, created_at FROM reconciliation ORDER BY until DESC LIMIT 1) AS last ON true`);
   return row;

@@ -1,5 +1,5 @@
 import { callGateway } from "@/lib/gateway/call";
-import { gatewayFor } from "@/lib/gateway/gateways";
+import { gatewayOf } from "@/lib/gateway/gateways";
 import type { Outcome } from "@/lib/gateway/port";
 import type { Difference, GatewayItem } from "./store";
 
@@ -21,10 +21,8 @@ export async function compareWithGateway(items: readonly GatewayItem[]): Promise
 }
 
 async function compare(item: GatewayItem): Promise<Difference | null> {
-  const gateway = gatewayFor(item);
-  if (!gateway) return unanswered(item);
   const { status } = await callGateway(
-    () => gateway.inquire(item.id),
+    async () => (await gatewayOf(item)).inquire(item.id),
     () => undefined,
   );
   if (status === "unknown" || status === "error") return unanswered(item);

@@ -1,6 +1,6 @@
 import { db, slowQuery } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import type { Environment, Platform } from "@/lib/reference/platforms";
+import type { AttemptPlace } from "@/lib/gateway/gateways";
 
 /** A contradiction between two of our tables, or between ours and the gateway's records. */
 export type Difference = {
@@ -147,36 +147,34 @@ export function findHeldDifferences(): Promise<Difference[]> {
 }
 
 /** A charge or refund by its id at the gateway, and the state that the gateway should report. */
-export type GatewayItem = {
+export type GatewayItem = AttemptPlace & {
   id: string;
-  environment: Environment;
-  platform: Platform;
   expected: "charged" | "taken back" | "refunded" | "not refunded";
 };
 
 /** Finds charges and refunds in the ledger whose journal was written in this range of time. */
 export function findBookedItems({ from, before }: IdRange): Promise<GatewayItem[]> {
   return slowQuery(sql`
-    SELECT s.attempt_id AS id, s.environment, s.platform, 'charged' AS expected
-    FROM ledger_journal j JOIN checkout_session s ON s.transaction_id = j.subject
+    SELECT a.id, a.environment, a.terminal_id, 'charged' AS expected
+    FROM ledger_journal j JOIN checkout_session s ON s.transaction_id = j.subject JOIN attempt a ON a.id = s.attempt_id
     WHERE j.id >= ${from} AND j.id < ${before} AND j.kind = 'payment'
     UNION ALL
-    SELECT r.id, s.environment, s.platform,
+    SELECT r.id, a.environment, a.terminal_id,
            CASE j.kind WHEN 'refund_paid' THEN 'refunded' ELSE 'not refunded' END
-    FROM ledger_journal j JOIN refund r ON r.id = j.subject JOIN checkout_session s ON s.id = r.session_id
+    FROM ledger_journal j JOIN refund r ON r.id = j.subject JOIN attempt a ON a.id = r.attempt_id
     WHERE j.id >= ${from} AND j.id < ${before} AND j.kind IN ('refund_paid', 'refund_release')
     UNION ALL
-    SELECT coalesce(r.id, s.attempt_id), s.environment, s.platform,
+    SELECT coalesce(r.id, a.id), a.environment, a.terminal_id,
            CASE WHEN r.id IS NULL THEN 'taken back' ELSE 'refunded' END
-    FROM ledger_journal j JOIN checkout_session s ON s.transaction_id = j.subject
+    FROM ledger_journal j JOIN checkout_session s ON s.transaction_id = j.subject JOIN attempt a ON a.id = s.attempt_id
     LEFT JOIN refund r ON r.session_id = s.id AND r.status = 'refunded'
     WHERE j.id >= ${from} AND j.id < ${before} AND j.kind = 'micro_charge_return'
     UNION ALL
-    SELECT a.id, a.environment, a.platform, 'charged'
+    SELECT a.id, a.environment, a.terminal_id, 'charged'
     FROM ledger_journal j JOIN attempt a ON a.id = j.subject
     WHERE j.id >= ${from} AND j.id < ${before} AND j.kind = 'late_charge' AND a.voided_at IS NULL
     UNION ALL
-    SELECT r.id, a.environment, a.platform, 'refunded'
+    SELECT r.id, a.environment, a.terminal_id, 'refunded'
     FROM ledger_journal j JOIN platform_refund r ON r.attempt_id = j.subject AND r.status = 'refunded'
       JOIN attempt a ON a.id = j.subject
     WHERE j.id >= ${from} AND j.id < ${before} AND j.kind = 'late_charge_return'
@@ -186,7 +184,7 @@ export function findBookedItems({ from, before }: IdRange): Promise<GatewayItem[
 /** Finds voided charges whose session began in this range of time. */
 export function findVoidedItems({ from, before }: IdRange): Promise<GatewayItem[]> {
   return slowQuery(sql`
-    SELECT a.id, a.environment, a.platform, 'taken back' AS expected
+    SELECT a.id, a.environment, a.terminal_id, 'taken back' AS expected
     FROM checkout_session s JOIN attempt a ON a.session_id = s.id
     WHERE s.id >= ${from} AND s.id < ${before} AND a.voided_at IS NOT NULL ORDER BY 1`);
 }

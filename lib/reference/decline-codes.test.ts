@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { cardEndingCodes, declineCodes, declineOf } from "./decline-codes";
 import { approvedCode, ownCodes } from "./response-codes";
 
-/** The ISO codes that PowerTranz publishes, without the approval. */
+/** The ISO codes that acquirers publish, without the approval. */
 const published = (
   "01 02 03 04 05 06 07 08 09 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 " +
   "38 39 40 41 42 43 44 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 75 76 77 80 81 82 83 84 85 86 88 89 " +

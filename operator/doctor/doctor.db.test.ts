@@ -5,6 +5,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { addTerminal } from "@/emulator/testing/live-charges";
+import { recordHealth } from "@/lib/acquirers/health-store";
 import { checkSecrets } from "@/lib/app-secret/check-secrets";
 import { db } from "@/lib/db/client";
 import { writeHeartbeat } from "@/lib/jobs/heartbeat-store";
@@ -28,7 +30,7 @@ const folder = mkdtempSync(join(tmpdir(), "tradewind-doctor-"));
 const { PUBLIC_URL, DATABASE_URL = "", APP_SECRET = "" } = env();
 extendEnv({ PUBLIC_URL: "http://127.0.0.1:9" });
 afterEach(() => {
-  extendEnv({ DATABASE_URL, APP_SECRET, SMTP_URL: "", MAIL_FROM: "", LIVE_ACQUIRER: "", PORT: "" });
+  extendEnv({ DATABASE_URL, APP_SECRET, SMTP_URL: "", MAIL_FROM: "", PORT: "", GATEWAY_EMULATOR: "" });
 });
 afterAll(() => {
   extendEnv({ PUBLIC_URL });
@@ -65,11 +67,11 @@ it("finds nothing wrong with a database that is migrated, sealed with our secret
 
 describe("names the fault and what to do about it", () => {
   it("wrong variables, all of them, and still checks what it can", async () => {
-    expect(() => extendEnv({ PORT: "many", LIVE_ACQUIRER: "none" })).toThrow();
+    expect(() => extendEnv({ PORT: "many", GATEWAY_EMULATOR: "none" })).toThrow();
     const results = await examineNow();
     expect(of(results, "configuration").map(({ message }) => message)).toEqual([
       expect.stringMatching(/^PORT /),
-      expect.stringMatching(/^LIVE_ACQUIRER /),
+      expect.stringMatching(/^GATEWAY_EMULATOR /),
     ]);
     expect(of(results, "migrations")).toMatchObject([{ level: "ok" }]);
     expect(of(results, "other checks")).toMatchObject([{ message: expect.stringContaining("secrets") }]);
@@ -196,9 +198,16 @@ describe("names the fault and what to do about it", () => {
     expect([await levelWith(""), await levelWith("a token for prometheus")]).toEqual([["warning"], ["ok"]]);
   });
 
-  it("a live acquirer without a terminal", async () => {
-    extendEnv({ LIVE_ACQUIRER: "powertranz" });
-    expect(of(await examineNow(), "acquirer")).toMatchObject([{ message: "No terminal is active." }]);
+  it("a gateway that no worker checks, or that is down", async () => {
+    expect(of(await examineNow(), "acquirer")).toMatchObject([{ level: "ok" }]);
+    const baseAddress = "https://gateway.example.com/api/";
+    const id = await addTerminal({ baseAddress });
+    expect(of(await examineNow(), "acquirer")).toMatchObject([{ message: `No worker checks ${baseAddress}.` }]);
+    await recordHealth(baseAddress, { isUp: false, checkedAt: now(), latencyMs: null });
+    expect(of(await examineNow(), "acquirer")).toMatchObject([
+      { level: "problem", message: `${baseAddress} is down.` },
+    ]);
+    await db().terminal.delete({ where: { id } });
   });
 
   it("books that have not been compared", async () => {

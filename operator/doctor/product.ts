@@ -56,25 +56,21 @@ const checkMetrics = withEnv(async ({ METRICS_TOKEN, isProduction }) => {
     : ok("No METRICS_TOKEN: /metrics is open in development.");
 });
 
-const checkAcquirer = withEnv(async ({ LIVE_ACQUIRER, isProduction }) => {
-  if (!LIVE_ACQUIRER) {
-    return isProduction
-      ? warning(
-          "LIVE_ACQUIRER is not set, so live payments are refused.",
-          "Set LIVE_ACQUIRER=powertranz to take live payments.",
-        )
-      : ok("No live acquirer: only sandbox payments.");
-  }
-  // The worker checks only PowerTranz. The simulator runs in the web process.
-  if (LIVE_ACQUIRER !== "powertranz") return ok(`Live payments go to ${LIVE_ACQUIRER}.`);
+const checkAcquirer = withEnv(async ({ isProduction }) => {
   const { listTerminals } = await import("@/lib/acquirers/operate-terminals");
   const active = (await listTerminals()).filter(({ state }) => state === "active").length;
-  if (active === 0) return problem("No terminal is active.", `Add one with «${commandLine("acquirers", "add")}».`);
-  const { readAcquirerHealth } = await import("@/lib/acquirers/read-health");
-  const health = (await readAcquirerHealth())?.health;
-  if (!health || health.isLate) return warning("No worker checks the acquirer.", "Start a worker.");
-  if (!health.isUp) return problem("The acquirer is down.", "Call the acquirer. Until it answers, payers cannot pay.");
-  return ok(`The acquirer answers; ${active} terminals are active.`);
+  if (active === 0) {
+    return isProduction
+      ? warning("No terminal is active, so live payments are refused.", `See «${commandLine("acquirers", "add")}».`)
+      : ok("No live acquirer: only sandbox payments.");
+  }
+  const { readGateways } = await import("@/lib/acquirers/read-health");
+  const gateways = await readGateways();
+  const problems = gateways.flatMap(({ baseAddress, health }) => {
+    if (!health || health.isLate) return [warning(`No worker checks ${baseAddress}.`, "Start a worker.")];
+    return health.isUp ? [] : [problem(`${baseAddress} is down.`, "Call the acquirer. It gets no new payments.")];
+  });
+  return problems.length > 0 ? problems : ok(`Every gateway answers; active terminals: ${active}.`);
 });
 
 const checkWorker = withEnv(async () => {

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { acquirer } from "@/emulator/terminals";
 import { readHolder } from "@/launch/data-dir";
 import { startPostgres } from "@/launch/postgres";
 import {
@@ -99,12 +100,15 @@ describe("npm run tw", () => {
 
     it.concurrent("acquirers add reads the password from standard input", async () => {
       const gateway = "http://127.0.0.1:1/api/";
-      const words = ["acquirers", "add", "--platform", "TT", "--currency", "TTD", "--merchant-id", "99901005"];
+      const words = ["acquirers", "add", acquirer, "--platform", "TT", "--currency", "TTD"];
+      words.push("--merchant-id", "99901005", "--gateway", gateway);
       const { exitCode, output } = await runScript("scripts/tw.ts", words, {
-        env: { DATABASE_URL: postgres.url, APP_ENV: "development", POWERTRANZ_URL: gateway, ...env },
+        env: { DATABASE_URL: postgres.url, APP_ENV: "development", ...env },
         input: "the password of the terminal\n",
       });
-      expect(output).toMatch(new RegExp(`^Terminal \\w{26} added: TT, TTD, merchant id 99901005, for ${gateway}\n`));
+      expect(output).toMatch(
+        new RegExp(`^Terminal \\w{26} added: ${acquirer}, TT, TTD, merchant id 99901005, at ${gateway}\n`),
+      );
       // The credentials are tried at once, and this port is closed.
       expect(output).toMatch(/\nTT TTD 99901005: not reachable, \d+ ms\nThe terminal is stored\./);
       expect(exitCode).toBe(1);

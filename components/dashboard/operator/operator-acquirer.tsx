@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
@@ -6,7 +7,7 @@ import { Facts } from "@/components/ui/table/facts";
 import type { DeskView } from "@/lib/dashboard/views/operator-desk";
 
 type AcquirerHealth = NonNullable<DeskView["acquirer"]>;
-type Health = NonNullable<AcquirerHealth["health"]>;
+type Gateway = AcquirerHealth["gateways"][number];
 
 const outcomeWords: Record<AcquirerHealth["outcomes"][number]["outcome"], string> = {
   approved: "Approved",
@@ -18,22 +19,24 @@ const outcomeWords: Record<AcquirerHealth["outcomes"][number]["outcome"], string
   open: "Still open",
 };
 
-/** Whether the live acquirer answers, and how it answered lately. */
+/** Whether the live acquirers answer, and how they answered lately. */
 export function Acquirer({ acquirer }: Pick<DeskView, "acquirer">) {
   if (!acquirer) {
     return (
       <Card title="Acquirer">
-        <p>No live acquirer is configured.</p>
+        <p>No terminal takes live payments.</p>
       </Card>
     );
   }
-  const { health, outcomes, calls } = acquirer;
+  const { gateways, outcomes, calls } = acquirer;
   return (
     <Card title="Acquirer">
       <Facts
         facts={[
-          ["State", <State key="state" health={health} />],
-          ["Last check", health ? <LastCheck key="check" health={health} /> : "None yet"],
+          ...gateways.map((gateway): [string, ReactNode] => [
+            new URL(gateway.baseAddress).host,
+            <State key={gateway.baseAddress} {...gateway} />,
+          ]),
           ["First call in the last hour", durations(calls.first)],
           ["Payment call in the last hour", durations(calls.payment)],
         ]}
@@ -48,21 +51,14 @@ export function Acquirer({ acquirer }: Pick<DeskView, "acquirer">) {
   );
 }
 
-function State({ health }: Pick<AcquirerHealth, "health">) {
+function State({ health }: Pick<Gateway, "health">) {
   if (!health) return "Not known yet";
-  const { isUp, since, isLate } = health;
+  const { isUp, since, isLate, checkedAt, latencyMs } = health;
   if (isLate) return <Badge tone="warning">Not known: the worker does not check</Badge>;
   return (
     <>
-      <Badge tone={isUp ? "success" : "danger"}>{isUp ? "Up" : "Down"}</Badge> since <Moment at={since} />
-    </>
-  );
-}
-
-function LastCheck({ health: { checkedAt, latencyMs } }: { health: Health }) {
-  return (
-    <>
-      <Moment at={checkedAt} />, {latencyMs === null ? "no answer" : `answered in ${latencyMs} ms`}
+      <Badge tone={isUp ? "success" : "danger"}>{isUp ? "Up" : "Down"}</Badge> since <Moment at={since} />. Last check{" "}
+      <Moment at={checkedAt} />: {latencyMs === null ? "no answer" : `answered in ${latencyMs} ms`}
     </>
   );
 }

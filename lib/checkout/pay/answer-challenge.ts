@@ -2,7 +2,7 @@ import { advanceSession, challengeSeal } from "@/lib/checkout/session/advance-se
 import { checkoutToken, readReturnToken } from "@/lib/checkout/session/session-token";
 import { findAttempt, findByToken, findSealedChallenge } from "@/lib/checkout/session/store";
 import { callGateway } from "@/lib/gateway/call";
-import { gatewayOrThrow } from "@/lib/gateway/gateways";
+import { gatewayOf } from "@/lib/gateway/gateways";
 import type { Outcome } from "@/lib/gateway/port";
 import { second } from "@/lib/kit/clock";
 import { notFound } from "@/lib/kit/errors";
@@ -38,7 +38,7 @@ export async function answerChallenge(
   const attempt = attemptId ? await findAttempt(attemptId) : null;
   if (!attempt) throw notFound();
   const { id, sessionId } = attempt;
-  const gateway = gatewayOrThrow(attempt);
+  const gateway = await gatewayOf(attempt);
   const startedAt = performance.now();
   const decision = await advanceSession(sessionId, { type: "challenge_returned" }, id);
   const isFresh = performance.now() - startedAt < tooLateMs;

@@ -17,7 +17,7 @@ import { type SessionRow, simulationOf } from "@/lib/checkout/session/session-ro
 import { decide } from "@/lib/checkout/session/session-rules";
 import { isOrderPaid } from "@/lib/checkout/session/store";
 import { inTransaction } from "@/lib/db/client";
-import { gatewayOrThrow } from "@/lib/gateway/gateways";
+import { routeOf } from "@/lib/gateway/route";
 import type { Minor } from "@/lib/kit/money";
 import { contactDetailsOf } from "@/lib/reference/customer-details";
 import { declinedCode, gatewayDownCode } from "@/lib/reference/response-codes";
@@ -36,6 +36,7 @@ export class OrderHeld extends Error {}
  */
 export type StartedAttempt = {
   attemptId: string;
+  terminalId: string | null;
   calledAt: Date;
   amount: Minor;
   requireAuthentication: boolean;
@@ -65,15 +66,14 @@ export function beginAttempt(sessionId: string, { attemptId, client, read }: Sub
       await writeDecision(locked, decide(situation, { type: "card_unusable", code: form.code }));
       return { kind: "refused" };
     }
-    // Fails before the attempt is stored if no acquirer is configured, because the outcome of the attempt could never
-    // be inquired.
-    if (!(await gatewayOrThrow(session).isReachable())) {
+    const route = await routeOf(session);
+    if (!route) {
       await noteOnForm(locked, gatewayDownCode, "gateway_down");
       return { kind: "refused" };
     }
     const { payment } = form;
     const fingerprints = fingerprintsOf(payment.card.number, client.address);
-    return storeAttempt({ locked, session, attemptId, payment, fingerprints }, client);
+    return storeAttempt({ locked, session, attemptId, payment, fingerprints, ...route }, client);
   });
 }
 
@@ -91,7 +91,8 @@ async function storeAttempt(pending: PendingAttempt, { language }: Client): Prom
     return { kind: "refused" };
   }
   const inquireAt = decision.attempt.inquireAt ?? null;
-  const attempt = { ...attemptOf(pending), inquireAt, requiresAuthentication: requireAuthentication };
+  const { terminalId } = pending;
+  const attempt = { ...attemptOf(pending), terminalId, inquireAt, requiresAuthentication: requireAuthentication };
   const steps = requireAuthentication ? withAuthentication(decision.steps) : decision.steps;
   const customer = customerOf(session, payment);
   await writeSession(
@@ -109,7 +110,8 @@ async function storeAttempt(pending: PendingAttempt, { language }: Client): Prom
   // `writeSession` took a use of the link, and so locked it. The link may have closed since the payer opened the page.
   if (session.paymentLinkId && (await isLinkShut(session.paymentLinkId))) throw new OrderHeld();
   const { amount } = attempt;
-  return { kind: "started", attempt: { attemptId, calledAt: now, amount, requireAuthentication, session, payment } };
+  const started = { attemptId, terminalId, calledAt: now, amount, requireAuthentication, session, payment };
+  return { kind: "started", attempt: started };
 }
 
 const withConsent = ({ purpose }: SessionRow, steps: readonly TimelineStep[]): TimelineStep[] =>
@@ -142,6 +144,7 @@ type PendingAttempt = {
   attemptId: string;
   payment: Payment;
   fingerprints: Fingerprints;
+  terminalId: string | null;
 };
 
 const amountOf = ({ session }: PendingAttempt): Minor => session.total + session.customerFee;

@@ -8,7 +8,7 @@ import { readCheckoutToken, returnToken } from "@/lib/checkout/session/session-t
 import { findSession, isOrderPaid } from "@/lib/checkout/session/store";
 import { inTransaction, isUniqueViolation } from "@/lib/db/client";
 import { callGateway } from "@/lib/gateway/call";
-import { gatewayOrThrow } from "@/lib/gateway/gateways";
+import { gatewayOf } from "@/lib/gateway/gateways";
 import type { AuthoriseRequest, Outcome } from "@/lib/gateway/port";
 import { second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
@@ -73,12 +73,13 @@ async function heldCode(session: SessionRow): Promise<string> {
 
 /** Returns the session with its result, or null if the session must be read again. */
 async function authorise({ session, payment, ...attempt }: StartedAttempt): Promise<SessionRow | null> {
+  const place = { environment: session.environment, terminalId: attempt.terminalId };
   const request = toRequest(session, attempt, payment);
   const eventOf = (outcome: Outcome) => ({ type: "answer", outcome, by: "call" }) as const;
   const recordLate = async (outcome: Outcome) => {
     await advanceSession(session.id, eventOf(outcome), request.attemptId);
   };
-  const outcome = await callGateway(() => gatewayOrThrow(session).authorise(request), recordLate);
+  const outcome = await callGateway(async () => (await gatewayOf(place)).authorise(request), recordLate);
   return advanceForCustomer(session.id, eventOf(outcome), request.attemptId);
 }
 

@@ -2,7 +2,7 @@ import { advanceSession } from "@/lib/checkout/session/advance-session";
 import type { SessionRow } from "@/lib/checkout/session/session-row-store";
 import { findTakeable } from "@/lib/checkout/session/take-over-store";
 import { callGateway } from "@/lib/gateway/call";
-import { gatewayOrThrow } from "@/lib/gateway/gateways";
+import { gatewayOf } from "@/lib/gateway/gateways";
 import type { Outcome } from "@/lib/gateway/port";
 
 /**
@@ -19,7 +19,7 @@ export async function takeOver(session: SessionRow): Promise<boolean> {
   const record = async (outcome: Outcome) => {
     await advanceSession(sessionId, { type: "void_answer", outcome }, attemptId);
   };
-  const outcome = await callGateway(() => gatewayOrThrow(challenge).void(attemptId), record);
+  const outcome = await callGateway(async () => (await gatewayOf(challenge)).void(attemptId), record);
   await record(outcome);
   return outcome.status === "voided" || outcome.status === "not_found";
 }

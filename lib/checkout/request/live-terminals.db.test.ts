@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { addTerminal } from "@/emulator/testing/live-charges";
 import { enableLive, findAccountOrThrow, verifyAccount } from "@/lib/accounts/operate-accounts";
-import { addTerminal, disableTerminalOrThrow } from "@/lib/acquirers/operate-terminals";
+import { disableTerminalOrThrow } from "@/lib/acquirers/operate-terminals";
 import { createCardLink } from "@/lib/card-links/manage-card-links";
 import { paymentRequestBody } from "@/lib/checkout/contract";
 import { db } from "@/lib/db/client";
-import { extendEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import type { Currency } from "@/lib/reference/currencies";
 import { chargeCard } from "@/lib/trusted-cards/charge-card";
@@ -17,16 +17,11 @@ import { findMerchantOrThrow } from "./request-store";
 const responseUrl = "https://shop.example/return";
 const notEnabled = "Live payments are not enabled for this account.";
 
-beforeEach(() => {
-  extendEnv({ LIVE_ACQUIRER: "powertranz", POWERTRANZ_URL: "https://gateway.example.com/api/" });
-});
 afterEach(async () => {
   await db().terminal.deleteMany();
-  extendEnv({ LIVE_ACQUIRER: "", POWERTRANZ_URL: "" });
 });
 
-const serve = (currency: Currency) =>
-  addTerminal("TT", currency, { merchantId: "99901005", password: "secret", gatewayKey: null });
+const serve = async (currency: Currency) => ({ id: await addTerminal({ currency }) });
 
 async function openLiveShop() {
   const { accountNumber } = await openShop();
@@ -66,19 +61,21 @@ const noTerminal = refusal("currency", "The currency is not available for live p
 describe("a live payment request", () => {
   it("is refused for a currency without a terminal, and accepted for one with a terminal", async () => {
     const shop = await openLiveShop();
+    await expect(request(shop, "TTD")).rejects.toMatchObject(refusal("environment", notEnabled));
+    await serve("JMD");
     await expect(request(shop, "TTD")).rejects.toMatchObject(noTerminal);
     expect(await db().checkoutSession.count({ where: { accountNumber: shop.accountNumber } })).toBe(0);
     const { id } = await serve("TTD");
     await expect(request(shop, "TTD")).resolves.toMatchObject({ message: "OK" });
     await expect(request(shop, "USD")).rejects.toMatchObject(noTerminal);
-    await disableTerminalOrThrow(id);
+    await disableTerminalOrThrow(id, { evenLast: true });
     await expect(request(shop, "TTD")).rejects.toMatchObject(noTerminal);
   });
 
-  it("needs a terminal of the gateway that is configured", async () => {
+  it("needs a terminal in the operator's order", async () => {
     const shop = await openLiveShop();
-    await serve("TTD");
-    extendEnv({ POWERTRANZ_URL: "https://staging.example.com/api/" });
+    const { id } = await serve("TTD");
+    await db().terminal.update({ where: { id }, data: { position: 0 } });
     await expect(request(shop, "TTD")).rejects.toMatchObject(noTerminal);
   });
 

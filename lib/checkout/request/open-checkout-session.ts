@@ -1,5 +1,5 @@
 import { checkoutToken } from "@/lib/checkout/session/session-token";
-import { gatewayFor } from "@/lib/gateway/gateways";
+import { hasLiveAcquirer, isServed } from "@/lib/gateway/route";
 import { env } from "@/lib/kit/env";
 import { AppError, invalidField } from "@/lib/kit/errors";
 import { newTransactionId, newUlid } from "@/lib/kit/ids";
@@ -7,6 +7,7 @@ import type { Environment } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
 import { newEvent } from "@/lib/webhooks/emit";
 import { type NewSession, recordOfNew, sessionSeconds } from "./new-session";
+import { liveNotEnabled } from "./request-rules";
 import { acceptSession, findSignedSession } from "./request-store";
 
 type Required = "platform" | "currency" | "total" | "customerFee" | "merchantFee" | "feeStructure" | "method";
@@ -52,7 +53,8 @@ type Served = Pick<SessionRequest, "purpose" | "environment" | "platform" | "cur
  * platform.
  */
 export async function checkServed({ purpose, environment, platform, currency }: Served): Promise<void> {
-  if (await gatewayFor({ environment, platform })?.serves(platform, currency)) return;
+  if (await isServed({ environment, platform, currency })) return;
+  if (!(await hasLiveAcquirer())) throw liveNotEnabled();
   throw purpose === "card_create"
     ? invalidField("country_code", "is not available for storing live cards yet.")
     : invalidField("currency", `is not available for live payments in ${platform} yet.`);

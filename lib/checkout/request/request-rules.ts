@@ -1,4 +1,3 @@
-import { gatewayFor } from "@/lib/gateway/gateways";
 import { holdsCardNumber } from "@/lib/http/body/card-number-search";
 import { AppError, invalidField } from "@/lib/kit/errors";
 import { type Currency, currenciesOf } from "@/lib/reference/currencies";
@@ -49,7 +48,7 @@ export function checkMerchant(
     throw invalidField("fee_structure", "is not accepted by this merchant.");
   }
   const isLiveEnabled = merchant.isVerified && !merchant.sandboxOnly && merchant.livePlatforms.includes(platform);
-  if (environment === "live" && !(isLiveEnabled && gatewayFor({ environment, platform }))) throw liveNotEnabled();
+  if (environment === "live" && !isLiveEnabled) throw liveNotEnabled();
   if (email !== undefined && email === merchant.email?.toLowerCase()) {
     throw invalidField("email", "must differ from the merchant's own email address.");
   }
@@ -62,7 +61,7 @@ function checkCurrency({ currencies }: Merchant, platform: Platform, currency: C
   }
 }
 
-function liveNotEnabled(): AppError {
+export function liveNotEnabled(): AppError {
   const message = "Live payments are not enabled for this account.";
   return new AppError("invalid", message, {
     fields: { errors: { environment: [message] } },

@@ -3,7 +3,7 @@ import { extendEnv } from "@/lib/kit/env";
 import type { Environment } from "@/lib/reference/platforms";
 import { responseUrlProblem } from "./response-url";
 
-const emulator = "http://127.0.0.1:3099/api/";
+const emulator = "http://127.0.0.1:3099";
 const localShops = [
   "http://127.0.0.1:3099/return",
   "http://localhost:4000/return",
@@ -20,12 +20,12 @@ const problemOf = (address: string, environment: Environment = "live", hosts: st
   responseUrlProblem(address, { environment, hosts });
 
 afterEach(() => {
-  extendEnv({ LIVE_ACQUIRER: "", POWERTRANZ_URL: "" });
+  extendEnv({ GATEWAY_EMULATOR: "" });
 });
 
 describe("the response_url of a live request at the gateway emulator", () => {
   beforeEach(() => {
-    extendEnv({ LIVE_ACQUIRER: "powertranz", POWERTRANZ_URL: emulator });
+    extendEnv({ GATEWAY_EMULATOR: emulator });
   });
 
   it.each(localShops)("may be %s, which is on this machine", (address) => {
@@ -47,14 +47,8 @@ describe("the response_url of a live request at the gateway emulator", () => {
   });
 });
 
-describe("the response_url of a live request at any other acquirer", () => {
-  it.each([
-    ["the production gateway", { LIVE_ACQUIRER: "powertranz", POWERTRANZ_URL: "production" }],
-    ["the staging gateway", { LIVE_ACQUIRER: "powertranz", POWERTRANZ_URL: "staging" }],
-    ["the simulator", { LIVE_ACQUIRER: "simulator", POWERTRANZ_URL: emulator }],
-    ["no acquirer", { LIVE_ACQUIRER: "", POWERTRANZ_URL: emulator }],
-  ])("must use https with %s, also on this machine", (_what, variables) => {
-    extendEnv(variables);
+describe("the response_url of a live request without the emulator", () => {
+  it("must use https, also on this machine", () => {
     const demoShop = "http://localhost:3000/demo/return";
     for (const address of [...localShops, ...elsewhere, demoShop]) expect(problemOf(address)).toBe("must use https.");
     expect(problemOf("https://shop.example/return")).toBeNull();

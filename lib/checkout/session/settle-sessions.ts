@@ -1,5 +1,5 @@
 import { callGateway } from "@/lib/gateway/call";
-import { gatewayOrThrow } from "@/lib/gateway/gateways";
+import { gatewayOf } from "@/lib/gateway/gateways";
 import type { Gateway, Outcome } from "@/lib/gateway/port";
 import { drainDue } from "@/lib/kit/due-work";
 import { advanceSession } from "./advance-session";
@@ -41,5 +41,5 @@ async function settle(
   const record = async (outcome: Outcome) => {
     await advanceSession(attempt.sessionId, toEvent(outcome), attempt.id);
   };
-  await record(await callGateway(() => call(gatewayOrThrow(attempt)), record));
+  await record(await callGateway(async () => call(await gatewayOf(attempt)), record));
 }

@@ -1,8 +1,9 @@
 import { query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
+import type { AttemptPlace } from "@/lib/gateway/gateways";
 import type { Minor } from "@/lib/kit/money";
 import type { Currency } from "@/lib/reference/currencies";
-import type { Environment, Platform } from "@/lib/reference/platforms";
+import type { Environment } from "@/lib/reference/platforms";
 
 /**
  * The current time of a session, because each session has its own clock. The statements in this file use small partial
@@ -28,9 +29,9 @@ export async function findExpired(limit: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-export type DueAttempt = { id: string; sessionId: string; environment: Environment; platform: Platform };
+export type DueAttempt = AttemptPlace & { id: string; sessionId: string };
 
-const returning = sql`RETURNING a.id, a.session_id, a.environment, a.platform`;
+const returning = sql`RETURNING a.id, a.session_id, a.environment, a.terminal_id`;
 
 /** How long a worker holds a claimed attempt. If the worker dies, the attempt is due again when this lease ends. */
 const lease = sql`interval '30 seconds'`;

@@ -1,5 +1,6 @@
 import { query } from "@/lib/db/client";
 import { type Statement, sql } from "@/lib/db/sql";
+import type { AttemptPlace } from "@/lib/gateway/gateways";
 import { second } from "@/lib/kit/clock";
 import type { SessionRow } from "./session-row-store";
 import { takeOverAfterMs } from "./session-rules";
@@ -28,7 +29,7 @@ export async function isLinkTakeable(linkId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-export type Challenge = Pick<SessionRow, "environment" | "platform"> & { sessionId: string; attemptId: string };
+export type Challenge = AttemptPlace & { sessionId: string; attemptId: string };
 
 /** Finds the oldest challenge that keeps this session from paying its order or link, and may be taken over. */
 export async function findTakeable(session: SessionRow): Promise<Challenge | null> {
@@ -39,7 +40,8 @@ export async function findTakeable(session: SessionRow): Promise<Challenge | nul
     : sql`s.account_number = ${accountNumber} AND s.environment = ${environment} AND s.origin = ${origin}
         AND s.order_id = ${orderId} AND s.total = ${total} AND s.currency = ${currency} AND s.holds_order`;
   const [found] = await query<Challenge>(sql`
-    SELECT s.id AS session_id, s.attempt_id, s.environment, s.platform FROM checkout_session s
+    SELECT s.id AS session_id, s.attempt_id, s.environment, a.terminal_id
+    FROM checkout_session s JOIN attempt a ON a.id = s.attempt_id
     WHERE ${holds} AND s.id <> ${id} AND s.finalised_at IS NULL AND ${isTakeable(sql`${isProven}::boolean`)}
     ORDER BY s.id LIMIT 1`);
   return found ?? null;

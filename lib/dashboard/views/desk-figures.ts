@@ -1,4 +1,4 @@
-import { readAnswerTimes } from "@/lib/acquirers/call-times";
+import { readAnswerTimes } from "@/lib/acquirers/call-times-store";
 import { formatMoment, utc } from "@/lib/format/dates";
 import { formatAge } from "@/lib/format/durations";
 import { day, hour, later, now } from "@/lib/kit/clock";

@@ -1,10 +1,10 @@
 import { afterEach, expect, it, vi } from "vitest";
+import { addTerminal } from "@/emulator/testing/live-charges";
 import { changeOperator, enableLive, findAccountOrThrow, verifyAccount } from "@/lib/accounts/operate-accounts";
 import { recordHealth } from "@/lib/acquirers/health-store";
 import { isOperator, isVisibleTo } from "@/lib/dashboard/pages";
 import { db } from "@/lib/db/client";
 import { day, hour, later, minute, second } from "@/lib/kit/clock";
-import { extendEnv } from "@/lib/kit/env";
 import { firstUlidAt, newUlid } from "@/lib/kit/ids";
 import type { Viewer } from "@/lib/members/sessions";
 import { insertScriptCheck } from "@/lib/script-monitor/store";
@@ -198,22 +198,24 @@ it("the desk shows changed scripts of the payment page, and a day without a chec
 
 it("the desk shows the state of the live acquirer, the outcomes of live attempts and the times of its calls", async () => {
   expect((await desk()).acquirer).toBeNull();
-  extendEnv({ LIVE_ACQUIRER: "powertranz" });
-  try {
-    const none = { median: null, p95: null };
-    expect((await desk()).acquirer).toMatchObject({ health: null, calls: { first: none, payment: none } });
-    await createAttempt({ state: "approved" });
-    await createAttempt({ state: "approved", id: newUlid(later(-5 * hour)) });
-    const checkedAt = later(-second);
-    await recordHealth("powertranz", { isUp: true, checkedAt, latencyMs: 42 });
-    const { acquirer } = await desk();
-    expect(acquirer?.health).toMatchObject({ isUp: true, since: checkedAt, checkedAt, latencyMs: 42, isLate: false });
-    expect(acquirer?.outcomes).toContainEqual({ outcome: "approved", hour: 1, day: 2 });
-    await db().acquirerHealth.updateMany({ data: { checkedAt: later(-minute) } });
-    expect((await desk()).acquirer?.health).toMatchObject({ isLate: true });
-  } finally {
-    extendEnv({ LIVE_ACQUIRER: "" });
-  }
+  const baseAddress = "https://gateway.example.com/api/";
+  const id = await addTerminal({ baseAddress });
+  const none = { median: null, p95: null };
+  expect((await desk()).acquirer).toMatchObject({
+    gateways: [{ baseAddress, health: null }],
+    calls: { first: none, payment: none },
+  });
+  await createAttempt({ state: "approved" });
+  await createAttempt({ state: "approved", id: newUlid(later(-5 * hour)) });
+  const checkedAt = later(-second);
+  await recordHealth(baseAddress, { isUp: true, checkedAt, latencyMs: 42 });
+  const { acquirer } = await desk();
+  const health = { isUp: true, since: checkedAt, checkedAt, latencyMs: 42, isLate: false };
+  expect(acquirer?.gateways).toMatchObject([{ health }]);
+  expect(acquirer?.outcomes).toContainEqual({ outcome: "approved", hour: 1, day: 2 });
+  await db().gatewayBreaker.updateMany({ data: { checkedAt: later(-minute) } });
+  expect((await desk()).acquirer?.gateways).toMatchObject([{ health: { isLate: true } }]);
+  await db().terminal.delete({ where: { id } });
 });
 
 it("the live desk lists every open case at once, and the sandbox desk lists none", async () => {

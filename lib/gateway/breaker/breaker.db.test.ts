@@ -6,15 +6,18 @@ import { answerCall, beginCall, failCalls, manualTimer, untilDatabaseRests } fro
 import { CircuitBreaker } from "./breaker";
 
 const address = "https://gateway.example.com/api/";
+/** What the breakers of this file ask. */
+let probe = async () => true;
 
 let timer = manualTimer();
-let breaker = new CircuitBreaker(() => address, timer.after);
+let breaker = new CircuitBreaker(address, () => probe(), timer.after);
 const pass = (milliseconds: number) => timer.pass(milliseconds);
 
 beforeEach(() => {
   for (const level of ["error", "warn", "info"] as const) vi.spyOn(log, level).mockReturnValue();
   timer = manualTimer();
-  breaker = new CircuitBreaker(() => address, timer.after);
+  probe = async () => true;
+  breaker = new CircuitBreaker(address, () => probe(), timer.after);
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -31,13 +34,15 @@ const fail = (calls: number) => failCalls(calls, breaker);
 /** A probe that answers when the test says so. */
 function heldProbe() {
   const waiting: ((isUp: boolean) => void)[] = [];
-  const probe = vi.fn(() => new Promise<boolean>((resolve) => waiting.push(resolve)));
-  breaker.probeWith(probe);
-  return { probe, answer: (isUp: boolean) => waiting.shift()?.(isUp) };
+  const held = vi.fn(() => new Promise<boolean>((resolve) => waiting.push(resolve)));
+  probe = held;
+  return { probe: held, answer: (isUp: boolean) => waiting.shift()?.(isUp) };
 }
 
 describe("a closed circuit breaker", () => {
-  beforeEach(() => breaker.probeWith(async () => false));
+  beforeEach(() => {
+    probe = async () => false;
+  });
 
   it("the breaker opens after five unanswered calls in a row, and logs it once", async () => {
     const others = await beginAll(5);
@@ -112,17 +117,17 @@ describe("a closed circuit breaker", () => {
 
 describe("an open circuit breaker", () => {
   it("an open breaker refuses all parallel callers at once, and their questions start no probe", async () => {
-    const { probe } = heldProbe();
+    const held = heldProbe();
     await fail(5);
     const answers = await Promise.all(Array.from({ length: 100 }, () => breaker.isClosed()));
     expect(answers).not.toContain(true);
     expect(await breaker.watch()).toBeNull();
-    expect(probe).not.toHaveBeenCalled();
+    expect(held.probe).not.toHaveBeenCalled();
   });
 
   it("an open breaker closes by itself when a probe succeeds, also without any caller", async () => {
     let isUp = false;
-    breaker.probeWith(async () => isUp);
+    probe = async () => isUp;
     await fail(5);
     await pass(60_000);
     expect(await breaker.isClosed()).toBe(false);
@@ -133,15 +138,15 @@ describe("an open circuit breaker", () => {
   });
 
   it("an open breaker probes at most once a second, however many callers ask", async () => {
-    const probe = vi.fn(async () => false);
-    breaker.probeWith(probe);
+    const counted = vi.fn(async () => false);
+    probe = counted;
     await fail(5);
     await pass(999);
-    expect(probe).toHaveBeenCalledTimes(0);
+    expect(counted).toHaveBeenCalledTimes(0);
     for (let second = 1; second <= 10; second++) {
       await Promise.all(Array.from({ length: 50 }, () => breaker.isClosed()));
       await pass(second === 1 ? 1 : 1_000);
-      expect(probe).toHaveBeenCalledTimes(second);
+      expect(counted).toHaveBeenCalledTimes(second);
     }
   });
 
@@ -160,25 +165,25 @@ describe("an open circuit breaker", () => {
   });
 
   it("a probe that throws counts as failed", async () => {
-    const probe = vi.fn(() => Promise.reject(new Error("no network")));
-    breaker.probeWith(probe);
+    const failing = vi.fn(() => Promise.reject<boolean>(new Error("no network")));
+    probe = failing;
     await fail(5);
     await pass(2_000);
-    expect(probe).toHaveBeenCalledTimes(2);
+    expect(failing).toHaveBeenCalledTimes(2);
     expect(await breaker.isClosed()).toBe(false);
   });
 
   it("the breaker stops probing when it has closed", async () => {
-    const probe = vi.fn(async () => true);
-    breaker.probeWith(probe);
+    const counted = vi.fn(async () => true);
+    probe = counted;
     await fail(5);
     await pass(60_000);
-    expect(probe).toHaveBeenCalledOnce();
+    expect(counted).toHaveBeenCalledOnce();
   });
 
   it("a process that notices the open breaker inside a transaction closes it after the transaction", async () => {
-    breaker.probeWith(async () => true);
-    await new CircuitBreaker(() => address, manualTimer().after).open();
+    probe = async () => true;
+    await new CircuitBreaker(address, async () => false, manualTimer().after).open();
     expect(await inTransaction(() => breaker.isClosed())).toBe(false);
     await pass(1_000);
     expect(await breaker.isClosed()).toBe(true);
@@ -186,7 +191,7 @@ describe("an open circuit breaker", () => {
 });
 
 describe("a circuit breaker that has closed again", () => {
-  beforeEach(() => breaker.probeWith(async () => true));
+  beforeEach(() => (probe = async () => true));
 
   it("failures of calls that began before the breaker closed do not open it again", async () => {
     const hanging = await beginAll(50);

@@ -1,6 +1,5 @@
 import { outsideTransaction } from "@/lib/db/client";
 import { second } from "@/lib/kit/clock";
-import { env } from "@/lib/kit/env";
 import { log } from "@/lib/kit/log";
 import { processWide } from "@/lib/kit/process-wide";
 import {
@@ -21,6 +20,9 @@ const probeEveryMs = second;
 /** Must be called when the call ends. It never fails. */
 type EndOfCall = (end: { isAnswered: boolean }) => Promise<void>;
 
+/** Asks whether the gateway answers. */
+type Probe = () => Promise<boolean>;
+
 /** Calls a function after a time. The returned function cancels it. */
 type Timer = (milliseconds: number, call: () => void) => () => void;
 
@@ -36,22 +38,19 @@ const systemTimer: Timer = (milliseconds, call) => {
  * when the check succeeds.
  */
 export class CircuitBreaker {
-  readonly #addressOf: () => string;
+  readonly #address: string;
+  readonly #probe: Probe;
   readonly #after: Timer;
   /** The state as this process last read or changed it. */
   #seen: BreakerState = { isOpen: false, failures: 0, closings: 0 };
   /** Whether this process read or counted failures that were not reset since. */
   #knowsFailures = false;
-  #probe: () => Promise<boolean> = async () => true;
   #isProbing = false;
 
-  constructor(addressOf: () => string, timer: Timer = systemTimer) {
-    this.#addressOf = addressOf;
-    this.#after = timer;
-  }
-
-  probeWith(probe: () => Promise<boolean>): void {
+  constructor(address: string, probe: Probe, timer: Timer = systemTimer) {
+    this.#address = address;
     this.#probe = probe;
+    this.#after = timer;
   }
 
   async isClosed(): Promise<boolean> {
@@ -76,18 +75,18 @@ export class CircuitBreaker {
   }
 
   async open(): Promise<void> {
-    if (await openBreaker(this.#addressOf())) this.#noticeOpening();
+    if (await openBreaker(this.#address)) this.#noticeOpening();
   }
 
   async close(): Promise<void> {
-    const hasClosed = await closeBreaker(this.#addressOf());
+    const hasClosed = await closeBreaker(this.#address);
     this.#seen = { ...this.#seen, isOpen: false };
-    if (hasClosed) log.info({}, "the acquirer answers again");
+    if (hasClosed) log.info({ gateway: this.#address }, "the acquirer answers again");
   }
 
   /** If the database does not answer, the breaker counts as closed: the gateway may well be up. */
   async #read(): Promise<BreakerState> {
-    const read = await quietly(() => findBreaker(this.#addressOf()));
+    const read = await quietly(() => findBreaker(this.#address));
     if (!read) return { ...this.#seen, isOpen: false };
     this.#seen = read;
     this.#knowsFailures = read.failures > 0;
@@ -101,19 +100,19 @@ export class CircuitBreaker {
    */
   async #countFailure(closings: number): Promise<void> {
     this.#knowsFailures = true;
-    if (await countUnanswered(this.#addressOf(), { closings, failuresMax })) this.#noticeOpening();
+    if (await countUnanswered(this.#address, { closings, failuresMax })) this.#noticeOpening();
   }
 
   /** Writes only after failures that this process knows of, so that a healthy gateway costs no writes. */
   async #resetFailures(): Promise<void> {
     if (!this.#knowsFailures) return;
     this.#knowsFailures = false;
-    await quietly(() => resetFailures(this.#addressOf()));
+    await quietly(() => resetFailures(this.#address));
   }
 
   #noticeOpening(): void {
     this.#seen = { ...this.#seen, isOpen: true };
-    log.error({}, "the acquirer is down: new payments are refused until it answers again");
+    log.error({ gateway: this.#address }, "the acquirer is down: it gets no new payments until it answers again");
     this.#probeUntilUp();
   }
 
@@ -143,5 +142,11 @@ async function quietly<Result>(work: () => Promise<Result>): Promise<Result | un
   }
 }
 
-/** Calls for other addresses are never sent, so the breaker of this one is enough. */
-export const breaker = processWide("circuit breaker", () => new CircuitBreaker(() => env().POWERTRANZ_URL));
+const breakers = processWide("circuit breakers", () => new Map<string, CircuitBreaker>());
+
+/** The breaker of a gateway. `probe` asks this gateway whether it answers. */
+export function breakerOf(baseAddress: string, probe: Probe): CircuitBreaker {
+  const known = breakers.get(baseAddress) ?? new CircuitBreaker(baseAddress, probe);
+  breakers.set(baseAddress, known);
+  return known;
+}

@@ -6,17 +6,20 @@ import { answerCall, beginCall, failCalls, manualTimer, untilDatabaseRests } fro
 import { CircuitBreaker } from "./breaker";
 
 const address = "https://gateway.example.com/api/";
+let probe = async () => false;
+let otherProbe = probe;
 let timer = manualTimer();
-let breaker = new CircuitBreaker(() => address, timer.after);
+let breaker = new CircuitBreaker(address, () => probe(), timer.after);
 /** Two objects share nothing but the database, as two processes do. */
 let other = breaker;
 
 beforeEach(() => {
   for (const level of ["error", "warn", "info"] as const) vi.spyOn(log, level).mockReturnValue();
   timer = manualTimer();
-  breaker = new CircuitBreaker(() => address, timer.after);
-  other = new CircuitBreaker(() => address, timer.after);
-  for (const each of [breaker, other]) each.probeWith(async () => false);
+  probe = async () => false;
+  otherProbe = probe;
+  breaker = new CircuitBreaker(address, () => probe(), timer.after);
+  other = new CircuitBreaker(address, () => otherProbe(), timer.after);
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -49,8 +52,8 @@ describe("the circuit breakers of two processes", () => {
 
   it("every process that noticed the open breaker probes, and one successful probe closes it for all", async () => {
     const [one, two] = [vi.fn(async () => false), vi.fn(async () => false)];
-    breaker.probeWith(one);
-    other.probeWith(two);
+    probe = one;
+    otherProbe = two;
     await failCalls(5, breaker);
     await timer.pass(5_000);
     expect([one.mock.calls.length, two.mock.calls.length]).toEqual([5, 0]);
@@ -75,7 +78,7 @@ describe("the circuit breakers of two processes", () => {
   });
 
   it("the breaker of another gateway address stays closed", async () => {
-    const elsewhere = new CircuitBreaker(() => "https://staging.example.com/api/", timer.after);
+    const elsewhere = new CircuitBreaker("https://staging.example.com/api/", async () => true, timer.after);
     await failCalls(4, elsewhere);
     await failCalls(5, breaker);
     expect([await breaker.isClosed(), await elsewhere.isClosed()]).toEqual([false, true]);

@@ -1,8 +1,5 @@
 import { now } from "@/lib/kit/clock";
-import { env } from "@/lib/kit/env";
-import { breaker } from "../breaker/breaker";
 import type { Gateway, SessionClock } from "../port";
-import { hasTerminal } from "../terminals/terminal-store";
 import { startCharge } from "./authorise";
 import { findPowertranzCharge, findPowertranzRefund } from "./charge-store";
 import { completePowertranzCharge } from "./complete";
@@ -32,11 +29,5 @@ export function createPowertranzAcquirer(clock: SessionClock): Gateway {
       return charge ? voidPowertranzCharge(charge, await timeOf(id)) : { status: "not_found" };
     },
     refund: async (request) => refundCharge(request, await timeOf(request.attemptId)),
-    serves: hasTerminal,
-    isReachable: () => breaker.isClosed(),
-    get challengeSources() {
-      // The bank's own pages are on any https origin. Only the gateway emulator uses http.
-      return [...new Set(["https:", new URL(env().POWERTRANZ_URL).origin])];
-    },
   };
 }

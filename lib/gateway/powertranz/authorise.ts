@@ -1,6 +1,6 @@
 import { unauthenticatedCode } from "@/lib/reference/response-codes";
 import type { AuthoriseRequest, Outcome, SessionClock } from "../port";
-import { findTerminal, readPolicy } from "../terminals/terminal-store";
+import { loadTerminal, readPolicy } from "../terminals/terminal-store";
 import {
   cancelUnpaid,
   endUnpaid,
@@ -21,15 +21,15 @@ const wrongCvcCode = "82";
 
 /** Starts a charge with the first call, which starts 3DS. A charge that exists already is never sent again. */
 export async function startCharge(request: AuthoriseRequest, clock: SessionClock): Promise<Outcome> {
-  const { attemptId, card, platform, currency } = request;
-  const terminal = await findTerminal(platform, currency);
-  if (!terminal) return { status: "error", reason: "No terminal serves this platform and currency." };
-  const identifier = await insertPowertranzCharge(request, terminal.id, await clock.timeOf(attemptId));
+  const { attemptId, card, terminalId } = request;
+  if (terminalId === null) return { status: "error", reason: "The charge has no terminal." };
+  const { credentials } = await loadTerminal(terminalId);
+  const identifier = await insertPowertranzCharge(request, terminalId, await clock.timeOf(attemptId));
   if (!identifier) return currentOutcome(attemptId, clock);
   if (!isPossibleCvc(card.cvc)) return decline(attemptId, { code: wrongCvcCode, isoCode: null }, clock);
   const body = saleBody(request, identifier);
   const call = { method: "POST", path: "spi/sale", body, limitMs: saleLimitMs } as const;
-  const sale = readTransaction(await callPowertranz(terminal.credentials, call));
+  const sale = readTransaction(await callPowertranz(credentials, call));
   if (!sale || !isSameIdentifier(sale.TransactionIdentifier, identifier)) return abandon(attemptId, clock);
   return continueWith(request, sale, clock);
 }

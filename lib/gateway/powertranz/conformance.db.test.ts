@@ -1,12 +1,19 @@
-import { afterEach, beforeEach, expect } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { liveCards, startEmulatorForFile, visitGateway } from "@/emulator/testing/emulator-for-file";
 import { createStandingClock } from "@/tests/support/in-process/charges";
 import { describeConformance } from "@/tests/support/in-process/gateway-conformance";
-import { liveCards, startEmulatorForFile, visitGateway } from "@/tests/support/in-process/powertranz";
+import { findOrder } from "../terminals/terminal-store";
 import { createPowertranzAcquirer } from "./acquirer";
 
 const emulator = startEmulatorForFile();
 const gateway = createPowertranzAcquirer(createStandingClock());
 
+let terminalId = "";
+
+beforeAll(async () => {
+  const [first] = await findOrder({ platform: "TT", currency: "TTD" });
+  terminalId = first?.id ?? "";
+});
 beforeEach(() => emulator().setDials({ paymentAuthentication: true }));
 afterEach(() => {
   expect(emulator().state().violations).toEqual([]);
@@ -14,6 +21,7 @@ afterEach(() => {
 
 describeConformance("PowerTranz", {
   gateway: () => gateway,
+  terminalId: () => terminalId,
   cards: { approved: liveCards.frictionless, declined: liveCards.declined, challenged: liveCards.challenged },
   visitBank: async (html, visit) => (await visitGateway(html, visit))?.fields ?? {},
   chargeInSilence: (charge) => {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { emulatorCards } from "@/emulator/cards";
+import { visitGateway } from "@/emulator/testing/emulator-for-file";
+import { addTerminal } from "@/emulator/testing/live-charges";
+import { orderTerminals } from "@/lib/acquirers/operate-terminals";
 import { advanceAndView } from "@/lib/checkout/page/advance-and-view";
 import { setClock } from "@/lib/checkout/page/sandbox-store";
 import { answerChallenge, findChallengePage } from "@/lib/checkout/pay/answer-challenge";
@@ -7,9 +10,8 @@ import { returnToken } from "@/lib/checkout/session/session-token";
 import { inquireAttempts, voidAttempts } from "@/lib/checkout/session/settle-sessions";
 import { db, inTransaction, query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { gatewayOrThrow } from "@/lib/gateway/gateways";
+import { gatewayOf } from "@/lib/gateway/gateways";
 import { hour, now, second } from "@/lib/kit/clock";
-import { extendEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import { seal } from "@/lib/kit/secrets/crypto";
 import { claimRefunds } from "@/lib/transactions/refunds/refund-store";
@@ -26,7 +28,6 @@ import {
   startLiveTests,
   submitLive,
 } from "@/tests/support/in-process/live-checkout";
-import { visitGateway } from "@/tests/support/in-process/powertranz";
 import { disableTerminal, insertTerminal, loadTerminal } from "../terminals/terminal-store";
 
 /** Sequences of answers, pauses and delays that once led to a wrong result. */
@@ -88,7 +89,7 @@ describe("a refund", () => {
     emulator().addFault({ endpoint: "refund", kind: "late_work", ms: hour });
     const { id: refundId, attemptId, amount, currency } = claimed;
     const request = { refundId, attemptId, amount, currency, simulation: null };
-    await dropping(gatewayOrThrow({ environment: "live", platform: "TT" }).refund(request));
+    await dropping((await gatewayOf({ environment: "live" })).refund(request));
     await move(session, 5);
     emulator().runPostponed();
     for (const seconds of [26, 16]) await passLive(session, emulator(), seconds);
@@ -103,7 +104,7 @@ describe("a refund", () => {
     const [claimed] = await claimRefunds(10);
     if (!claimed) throw new Error("There is no refund to claim.");
     const { id: refundId, attemptId, amount, currency } = claimed;
-    await gatewayOrThrow({ environment: "live", platform: "TT" }).refund({
+    await (await gatewayOf({ environment: "live" })).refund({
       ...{ refundId, attemptId, amount, currency },
       simulation: null,
     });
@@ -226,28 +227,27 @@ describe("the terminal of an earlier charge", () => {
     emulator().addFault({ endpoint: "payment", kind: "lost_after" });
     const session = await paid();
     const old = await db().terminal.findFirstOrThrow({ where: { platform: "TT", currency: "TTD", disabledAt: null } });
-    const { credentials } = await loadTerminal(old.id);
+    const toReplace = await loadTerminal(old.id);
     await db().terminal.updateMany({
       where: { merchantId: old.merchantId, currency: "USD" },
       data: { merchantId: "99900001" },
     });
     await disableTerminal(old.id, now());
-    const revoked = new Uint8Array(seal("terminal password", old.id, "revoked"));
-    await db().terminal.update({ where: { id: old.id }, data: { sealedPassword: revoked } });
-    await insertTerminal({ id: newUlid(), platform: "TT", currency: "TTD", credentials, createdAt: now() });
+    const revoked = new Uint8Array(seal("terminal credentials", old.id, JSON.stringify({ password: "revoked" })));
+    await db().terminal.update({ where: { id: old.id }, data: { sealedCredentials: revoked } });
+    await insertTerminal({ ...toReplace, id: newUlid(), createdAt: now() });
     await settleLive(session, emulator());
     expect(await recordOf(session)).toMatchObject({ status: "success" });
   });
 
-  it("is never sent to another gateway, and the charge stays open", async () => {
+  it("decides about the charge, although a terminal of another gateway is the first in the order since", async () => {
     emulator().addFault({ endpoint: "payment", kind: "lost_after" });
     const session = await paid();
-    const elsewhere = emulator().baseAddress.replace("127.0.0.1", "localhost");
-    extendEnv({ POWERTRANZ_URL: elsewhere });
-    for (let step = 0; step < 5; step++) await passLive(session, emulator(), 60);
-    expect(await advanceAndView(session.id)).toMatchObject({ money: "confirming" });
-    extendEnv({ POWERTRANZ_URL: emulator().baseAddress });
+    const own = await db().terminal.findFirstOrThrow({ where: { platform: "TT", currency: "TTD", disabledAt: null } });
+    const other = await addTerminal();
+    await orderTerminals([other, own.id]);
     await settleLive(session, emulator());
     expect(await recordOf(session)).toMatchObject({ status: "success" });
+    await disableTerminal(other, now());
   });
 });

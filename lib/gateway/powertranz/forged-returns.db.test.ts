@@ -17,7 +17,7 @@ import {
   visitLive,
 } from "@/tests/support/in-process/live-checkout";
 import { drawCases } from "@/tests/support/in-process/seed";
-import { findTerminal, recordAuthenticationPlace, writePolicy } from "../terminals/terminal-store";
+import { findOrder, recordAuthenticationPlace, writePolicy } from "../terminals/terminal-store";
 
 /**
  * The payer's browser reports the result of 3DS, and a payer can change it. These payers have the status U, which the
@@ -28,7 +28,7 @@ const { emulator, shop } = startLiveTests();
 const policy = { allowsUnavailable: false, allowsUnsupported: true, allowsUnconfirmed: null };
 
 async function certify(place: "payment" | "inquiry" | "nowhere"): Promise<void> {
-  const terminal = await findTerminal("TT", "TTD");
+  const [terminal] = await findOrder({ platform: "TT", currency: "TTD" });
   await recordAuthenticationPlace(terminal?.id ?? "", place, now());
 }
 

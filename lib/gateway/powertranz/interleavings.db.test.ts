@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 import type { FaultEndpoint, FaultKind } from "@/emulator/faults";
+import { closeBreaker, liveCards, startEmulatorForFile, visitGateway } from "@/emulator/testing/emulator-for-file";
 import { findChallengePage } from "@/lib/checkout/pay/answer-challenge";
 import { query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
@@ -15,8 +16,6 @@ import {
   openLiveShop,
   submitLive,
 } from "@/tests/support/in-process/live-checkout";
-import { liveCards, startEmulatorForFile, visitGateway } from "@/tests/support/in-process/powertranz";
-import { breaker } from "../breaker/breaker";
 
 /** The stories of lib/checkout/session/interleavings.db.test.ts at the live acquirer, with faults of the gateway. */
 const emulator = startEmulatorForFile();
@@ -34,7 +33,7 @@ beforeAll(() => {
   // Calls that hang end without an answer, so that the stories need not wait for their timeouts.
   timer = setInterval(() => {
     emulator().dropSockets();
-    closing = breaker.close();
+    closing = closeBreaker(emulator());
   }, 20);
 });
 afterAll(async () => {

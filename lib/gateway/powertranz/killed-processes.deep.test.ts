@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Emulator } from "@/emulator/emulator";
 import { terminals } from "@/emulator/terminals";
+import { liveCards, visitGateway } from "@/emulator/testing/emulator-for-file";
 import { setClock } from "@/lib/checkout/page/sandbox-store";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { hour, second } from "@/lib/kit/clock";
@@ -12,7 +13,6 @@ import { startLiveProductForFile } from "@/tests/support/http/live-launcher";
 import { cardFields, minimalFields, requestPath, tokenOf } from "@/tests/support/http/payments";
 import { freshCard } from "@/tests/support/in-process/checkout";
 import { heldCharges } from "@/tests/support/in-process/live-checkout";
-import { liveCards, visitGateway } from "@/tests/support/in-process/powertranz";
 
 /**
  * Live payments on the whole product, with the gateway emulator. Processes are killed at every step of a payment. The

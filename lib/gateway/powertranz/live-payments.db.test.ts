@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { emulatorCards } from "@/emulator/cards";
 import { terminals } from "@/emulator/terminals";
+import { liveCards } from "@/emulator/testing/emulator-for-file";
 import { advanceAndView } from "@/lib/checkout/page/advance-and-view";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/kit/env";
@@ -21,7 +22,6 @@ import {
   submitLive,
   visitLive,
 } from "@/tests/support/in-process/live-checkout";
-import { liveCards } from "@/tests/support/in-process/powertranz";
 import { writePolicy } from "../terminals/terminal-store";
 
 const { emulator, shop } = startLiveTests();

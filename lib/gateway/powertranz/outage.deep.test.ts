@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { visitGateway } from "@/emulator/testing/emulator-for-file";
 import { second } from "@/lib/kit/clock";
 import { rawEnv } from "@/lib/kit/env";
 import { call } from "@/tests/support/http/client";
@@ -7,7 +8,6 @@ import { startLiveProductForFile } from "@/tests/support/http/live-launcher";
 import { cardFields, minimalFields, requestPath, tokenOf } from "@/tests/support/http/payments";
 import { freshCard } from "@/tests/support/in-process/checkout";
 import { heldCharges } from "@/tests/support/in-process/live-checkout";
-import { visitGateway } from "@/tests/support/in-process/powertranz";
 
 /** «OUTAGE_SECONDS=600 npm run test:deep -- lib/gateway/powertranz/outage» plays an outage of ten minutes. */
 cleanAround();

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { type Dials, defaultDials, dialChoices, dialSwitches } from "@/emulator/dials";
 import { type Fault, type FaultEndpoint, faultKinds } from "@/emulator/faults";
+import { visitGateway } from "@/emulator/testing/emulator-for-file";
 import { db, query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { minute, second } from "@/lib/kit/clock";
@@ -12,7 +13,6 @@ import { startLiveProductForFile } from "@/tests/support/http/live-launcher";
 import { cardFields, minimalFields, requestPath, tokenOf } from "@/tests/support/http/payments";
 import { freshCard } from "@/tests/support/in-process/checkout";
 import { heldCharges } from "@/tests/support/in-process/live-checkout";
-import { visitGateway } from "@/tests/support/in-process/powertranz";
 import { testSeed } from "@/tests/support/in-process/seed";
 
 /**

@@ -37,10 +37,6 @@ export function createSandboxAcquirer({ timeOf }: SessionClock): Gateway {
   }
 
   return {
-    challengeSources: [],
-    serves: async () => true,
-    isReachable: async () => true,
-
     async authorise(request) {
       const { attemptId, card, simulation, requireAuthentication } = request;
       const plan = planOf(card.number, { simulation, requireAuthentication });

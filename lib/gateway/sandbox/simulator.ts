@@ -1,5 +1,13 @@
 import type { Gateway, SessionClock } from "../port";
+import { accountId, type CredentialsContract } from "../terminals/credentials";
 import { createSandboxAcquirer } from "./acquirer";
+
+/** The simulator runs in our own processes, so its address is only a name. */
+export const simulatorCredentials: CredentialsContract = {
+  gateways: { simulator: "simulator:" },
+  merchantId: accountId,
+  secrets: {},
+};
 
 /** The sandbox acquirer as a live one, for development. The sandbox drawer changes nothing at it. */
 export function createSimulator(clock: SessionClock): Gateway {

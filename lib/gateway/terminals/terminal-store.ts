@@ -1,100 +1,165 @@
-import { db } from "@/lib/db/client";
+import { db, query } from "@/lib/db/client";
 import type { AuthenticationPlace as StoredPlace, Terminal as TerminalRow } from "@/lib/db/generated/client";
-import { env } from "@/lib/kit/env";
+import { sql } from "@/lib/db/sql";
 import { seal, unseal } from "@/lib/kit/secrets/crypto";
 import type { SealedColumn } from "@/lib/kit/secrets/sealed-column";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Platform } from "@/lib/reference/platforms";
+import type { Credentials } from "./credentials";
 
+const credentialsSeal = "terminal credentials";
+/** Of terminals that an earlier release added. */
 const passwordSeal = "terminal password";
 const gatewayKeySeal = "terminal gateway key";
 
 export const terminalSealedColumns: readonly SealedColumn[] = [
+  { table: "terminal", column: "sealed_credentials", key: ["id"], purpose: credentialsSeal },
   { table: "terminal", column: "sealed_password", key: ["id"], purpose: passwordSeal },
   { table: "terminal", column: "sealed_gateway_key", key: ["id"], purpose: gatewayKeySeal },
 ];
 
-/** The credentials of a merchant account at the gateway. */
-export type Credentials = {
-  merchantId: string;
-  password: string;
-  gatewayKey: string | null;
-  /** The gateway that issued the credentials. They are never sent to another one. */
-  baseAddress?: string;
+export type Terminal = {
+  id: string;
+  /** The name of the acquirer in the registry. */
+  acquirer: string;
+  platform: Platform;
+  currency: Currency;
+  credentials: Credentials;
 };
 
-export type Terminal = { id: string; platform: Platform; currency: Currency; credentials: Credentials };
+const toTerminal = ({ id, acquirer, platform, currency, ...row }: TerminalRow): Terminal => ({
+  id,
+  acquirer,
+  platform,
+  currency,
+  credentials: { baseAddress: row.baseAddress, merchantId: row.merchantId, secrets: secretsOf({ id, ...row }) },
+});
 
-function unsealed({ id, platform, currency, ...row }: TerminalRow): Terminal {
-  const { merchantId, baseAddress, sealedGatewayKey } = row;
-  const password = unseal(passwordSeal, id, row.sealedPassword);
-  const gatewayKey = sealedGatewayKey && unseal(gatewayKeySeal, id, sealedGatewayKey);
-  return { id, platform, currency, credentials: { merchantId, baseAddress, password, gatewayKey } };
+type SealedSecrets = Pick<TerminalRow, "id" | "sealedCredentials" | "sealedPassword" | "sealedGatewayKey">;
+
+function secretsOf({ id, sealedCredentials, sealedPassword, sealedGatewayKey }: SealedSecrets): Credentials["secrets"] {
+  // The cast is safe, because only this file writes the column.
+  if (sealedCredentials) return JSON.parse(unseal(credentialsSeal, id, sealedCredentials)) as Credentials["secrets"];
+  return {
+    ...(sealedPassword && { password: unseal(passwordSeal, id, sealedPassword) }),
+    ...(sealedGatewayKey && { gateway_key: unseal(gatewayKeySeal, id, sealedGatewayKey) }),
+  };
 }
 
-/** The terminals of the gateway that POWERTRANZ_URL names. */
-const ofThisGateway = () => ({ baseAddress: env().POWERTRANZ_URL, disabledAt: null });
+/** What a choice of a terminal needs to know. Position 0 means that the operator has not put it into the order. */
+export type TerminalPlace = Pick<TerminalRow, "id" | "acquirer" | "baseAddress">;
 
-export async function findTerminal(platform: Platform, currency: Currency): Promise<Terminal | null> {
-  const row = await db().terminal.findFirst({ where: { platform, currency, ...ofThisGateway() } });
-  return row && unsealed(row);
+export type ServedMoney = { platform: Platform; currency: Currency };
+
+const isActive = { disabledAt: null, position: { gt: 0 } } as const;
+const inOrder = [{ position: "asc" }, { createdAt: "asc" }] as const;
+
+/** The terminals that take new charges, in the operator's order. */
+export function findOrder({ platform, currency }: ServedMoney): Promise<TerminalPlace[]> {
+  const select = { id: true, acquirer: true, baseAddress: true } as const;
+  return db().terminal.findMany({ where: { platform, currency, ...isActive }, orderBy: [...inOrder], select });
 }
 
-export async function hasTerminal(platform: Platform, currency: Currency): Promise<boolean> {
-  return (await db().terminal.count({ where: { platform, currency, ...ofThisGateway() } })) > 0;
-}
-
-/** True after the first terminal of this gateway was added. A disabled one may still have open work. */
-export async function hadTerminal(): Promise<boolean> {
-  return (await db().terminal.count({ where: { baseAddress: env().POWERTRANZ_URL } })) > 0;
-}
-
-export type TerminalChoice = { platform?: Platform | undefined; currency?: Currency | undefined };
+export type TerminalChoice = Partial<{ [Key in keyof ServedMoney]: ServedMoney[Key] | undefined }>;
 
 /** The terminals that take charges now. Without a platform or currency, those of all. */
 export async function findActiveTerminals({ platform, currency }: TerminalChoice): Promise<Terminal[]> {
   const rows = await db().terminal.findMany({
-    where: { ...(platform && { platform }), ...(currency && { currency }), ...ofThisGateway() },
-    orderBy: [{ platform: "asc" }, { currency: "asc" }],
+    where: { ...(platform && { platform }), ...(currency && { currency }), ...isActive },
+    orderBy: [{ platform: "asc" }, { currency: "asc" }, ...inOrder],
   });
-  return rows.map(unsealed);
+  return rows.map(toTerminal);
+}
+
+/** The acquirers of all terminals, disabled ones included. */
+export async function findAcquirers(): Promise<string[]> {
+  const rows = await db().terminal.findMany({ distinct: ["acquirer"], select: { acquirer: true } });
+  return rows.map(({ acquirer }) => acquirer);
+}
+
+/** True after the first terminal took its place. A disabled one may still have open work. */
+export async function hadTerminal(timeoutMs?: number): Promise<boolean> {
+  const rows = await query(sql`SELECT FROM terminal WHERE position > 0 LIMIT 1`, timeoutMs);
+  return rows.length > 0;
+}
+
+/** The acquirer of a terminal never changes. */
+export async function findAcquirerOf(terminalId: string): Promise<string> {
+  const { acquirer } = await db().terminal.findUniqueOrThrow({ where: { id: terminalId }, select: { acquirer: true } });
+  return acquirer;
 }
 
 /**
- * Finds the terminal of an earlier charge, disabled or not. Its credentials may have been replaced since, so those of
- * the newest terminal of the same merchant account are used.
+ * Loads a terminal, disabled or not. Its credentials may have been replaced since a charge, so those of the newest
+ * terminal of the same merchant account are used.
  */
 export async function loadTerminal(id: string): Promise<Terminal> {
   const own = await db().terminal.findUniqueOrThrow({ where: { id } });
-  const { platform, currency, merchantId, baseAddress } = own;
+  const { acquirer, merchantId, baseAddress } = own;
   const newest = await db().terminal.findFirst({
-    where: { merchantId, baseAddress },
+    where: { acquirer, merchantId, baseAddress },
     orderBy: [{ disabledAt: { sort: "asc", nulls: "first" } }, { createdAt: "desc" }],
   });
-  return { id, platform, currency, credentials: unsealed(newest ?? own).credentials };
+  return { ...toTerminal(own), credentials: toTerminal(newest ?? own).credentials };
 }
 
-/** The database refuses a second active terminal of one platform, currency and gateway. */
+/**
+ * Adds a terminal at the end of the order. The database refuses a second active terminal of the same merchant account,
+ * platform and currency.
+ */
 export async function insertTerminal({ credentials, ...terminal }: Terminal & { createdAt: Date }): Promise<void> {
-  const { id } = terminal;
-  const { merchantId, password, gatewayKey } = credentials;
+  const { id, platform, currency } = terminal;
+  const { merchantId, baseAddress, secrets } = credentials;
+  const last = await db().terminal.aggregate({ where: { platform, currency }, _max: { position: true } });
+  const position = (last._max.position ?? 0) + 1;
+  const sealed = (purpose: string, text: string) => new Uint8Array(seal(purpose, id, text));
+  const sealedCredentials = sealed(credentialsSeal, JSON.stringify(secrets));
+  // Processes of the previous release read these two.
+  const { password, gateway_key: gatewayKey } = secrets;
+  const former = {
+    ...(password !== undefined && { sealedPassword: sealed(passwordSeal, password) }),
+    ...(gatewayKey !== undefined && { sealedGatewayKey: sealed(gatewayKeySeal, gatewayKey) }),
+  };
   await db().terminal.create({
-    data: {
-      ...terminal,
-      merchantId,
-      baseAddress: env().POWERTRANZ_URL,
-      sealedPassword: new Uint8Array(seal(passwordSeal, id, password)),
-      sealedGatewayKey: gatewayKey === null ? null : new Uint8Array(seal(gatewayKeySeal, id, gatewayKey)),
-    },
+    data: { ...terminal, merchantId, baseAddress, position, sealedCredentials, ...former },
   });
 }
 
-/** Lists all terminals without their secrets, disabled ones and those of other gateways included. */
+/** Lists all terminals without their secrets, disabled ones included. */
 export function findTerminals() {
   return db().terminal.findMany({
-    omit: { sealedPassword: true, sealedGatewayKey: true },
-    orderBy: [{ platform: "asc" }, { currency: "asc" }, { createdAt: "asc" }],
+    omit: { sealedCredentials: true, sealedPassword: true, sealedGatewayKey: true },
+    orderBy: [{ platform: "asc" }, { currency: "asc" }, ...inOrder],
   });
+}
+
+/** Makes changes of the order wait for each other, until the end of the transaction. New charges go on. */
+export async function lockTerminals(): Promise<void> {
+  await query(sql`SELECT pg_advisory_xact_lock(hashtextextended('terminal order', 0))`);
+}
+
+/** Writes the order of terminals. The first of the list takes new charges first. */
+export async function writeOrder(ids: readonly string[]): Promise<void> {
+  for (const [index, id] of ids.entries()) await db().terminal.update({ where: { id }, data: { position: index + 1 } });
+}
+
+/** Takes the terminals of all other gateways out of the order, and puts those of this gateway into it. */
+export async function leaveOnlyGateway(baseAddress: string): Promise<void> {
+  await db().terminal.updateMany({ where: { baseAddress: { not: baseAddress } }, data: { position: 0 } });
+  await db().terminal.updateMany({ where: { baseAddress, position: 0 }, data: { position: 1 } });
+}
+
+/** Whether an earlier release added a terminal that has no place in the order yet. */
+export const hasUnplacedTerminal = async (): Promise<boolean> =>
+  (await db().terminal.findFirst({ where: { position: null }, select: { id: true } })) !== null;
+
+/** Puts the terminals of these gateways into the order, and lets those of other gateways wait. */
+export async function placeTerminals(gateways: readonly string[]): Promise<{ adopted: number; waiting: number }> {
+  const place = (position: number, baseAddress: object) =>
+    db().terminal.updateMany({ where: { position: null, baseAddress }, data: { position } });
+  const { count: adopted } = await place(1, { in: [...gateways] });
+  const { count: waiting } = await place(0, { notIn: [...gateways] });
+  return { adopted, waiting };
 }
 
 /** Returns false if the terminal does not exist or is disabled already. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { disconnect } from "@/lib/db/connection";
-import { isAlive } from "@/lib/gateway/powertranz/transport/transport";
+import { acquirerOf, firstAcquirer } from "@/lib/gateway/registry";
 import type { Handler } from "@/lib/http/route/handler";
 import { serveDirectly } from "@/lib/http/server/direct-routes";
 import { env, extendEnv } from "@/lib/kit/env";
@@ -144,15 +144,14 @@ it("a call to the gateway carries the current span, and not the caller's tracest
     response.end("{}");
   });
   await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve));
-  const { POWERTRANZ_URL } = env();
-  extendEnv({ POWERTRANZ_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/api/` });
+  const { operations } = acquirerOf(firstAcquirer);
+  const alive = async () => operations?.isAlive(`http://127.0.0.1:${(gateway.address() as AddressInfo).port}/api/`);
   try {
-    expect(await isAlive()).toBe(true);
+    expect(await alive()).toBe(true);
     await startTracing();
     const start = { name: "a call", kind: "client", parent: caller } as const;
-    expect(await inSpan(start, () => isAlive())).toBe(true);
+    expect(await inSpan(start, alive)).toBe(true);
   } finally {
-    extendEnv({ POWERTRANZ_URL });
     gateway.closeAllConnections();
     gateway.close();
   }

@@ -1,5 +1,5 @@
 import type { BookedCharge, BookedRefund, FoundTransaction, SearchAnswer } from "@/lib/gateway/operations";
-import type { Credentials } from "@/lib/gateway/terminals/terminal-store";
+import type { Credentials } from "@/lib/gateway/terminals/credentials";
 import { later, minute, now } from "@/lib/kit/clock";
 import { isItem, toRefundItem, toSaleItem } from "./booked-items";
 import { compareLists } from "./compare-lists";

@@ -1,6 +1,4 @@
-import { liveOperations } from "@/lib/gateway/registry";
 import { day as dayMs, hour, later, minute, now } from "@/lib/kit/clock";
-import { env } from "@/lib/kit/env";
 import { log } from "@/lib/kit/log";
 import { createAccountComparer } from "./compare-day";
 import { type Day, dayAfter, dayOf, daysBetween, startOfDay } from "./days";
@@ -19,26 +17,30 @@ const completeAfterMs = 12 * hour + 15 * minute;
 const completeAt = (day: Day): Date => later(completeAfterMs, startOfDay(dayAfter(day)));
 const repeatAfterMs = dayMs;
 
-/** The reports of the gateway that POWERTRANZ_URL names, the oldest day first. */
+/** The reports of all merchant accounts, the oldest day first. */
 export const findRecentReports = (): Promise<SettlementReport[]> =>
-  findSettlementReports(env().POWERTRANZ_URL, dayAfter(dayOf(now()), -settlementDaysMax));
+  findSettlementReports(dayAfter(dayOf(now()), -settlementDaysMax));
 
 /** When a day with differences or open charges is compared again. */
 export const comparedAgainAt = ({ createdAt }: Pick<SettlementReport, "createdAt">): Date =>
   later(repeatAfterMs, createdAt);
 
 /**
- * Compares each day of the live acquirer once it is complete. A day with differences or open charges is compared again
- * every day. A day for which the gateway did not answer is due again at the next run.
+ * Compares each day of each merchant account once it is complete. A day with differences or open charges is compared
+ * again every day. A day for which the gateway did not answer is due again at the next run.
  */
 export async function compareDueDays(): Promise<void> {
-  if (!liveOperations()) return;
   const reports = await findRecentReports();
   for (const account of await findMerchantAccounts()) {
-    const own = reports.filter(({ merchantId }) => merchantId === account.merchantId);
+    const own = reports.filter((report) => isSameAccount(report, account));
     await compareAccount(account, findDueDays(account.since, own, now()));
   }
 }
+
+type AccountKey = Pick<MerchantAccount, "baseAddress" | "merchantId">;
+
+const isSameAccount = (one: AccountKey, other: AccountKey): boolean =>
+  one.baseAddress === other.baseAddress && one.merchantId === other.merchantId;
 
 /** The days of a merchant account that must be compared now, the oldest first. */
 export function findDueDays(
@@ -61,15 +63,13 @@ type UncomparedDay = { merchantId: string; day: Day; dueAt: Date };
 
 /** The complete days without a report. The gateway did not answer, or no worker runs. */
 export async function findUncomparedDays(): Promise<UncomparedDay[]> {
-  if (!liveOperations()) return [];
   const reports = await findRecentReports();
   // An operator may have compared a day before it was complete.
   const complete = reports.filter(({ day, createdAt }) => createdAt >= completeAt(day));
-  const compared = new Set(complete.map(({ merchantId, day }) => `${merchantId} ${day}`));
-  return (await findMerchantAccounts()).flatMap(({ merchantId, since }) =>
-    findDueDays(since, [], now())
-      .filter((day) => !compared.has(`${merchantId} ${day}`))
-      .map((day) => ({ merchantId, day, dueAt: completeAt(day) })),
+  return (await findMerchantAccounts()).flatMap((account) =>
+    findDueDays(account.since, [], now())
+      .filter((day) => !complete.some((report) => report.day === day && isSameAccount(report, account)))
+      .map((day) => ({ merchantId: account.merchantId, day, dueAt: completeAt(day) })),
   );
 }
 

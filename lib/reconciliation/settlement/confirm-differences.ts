@@ -1,5 +1,5 @@
 import type { AcquirerOperations, BookedCharge, BookedRefund, FoundTransaction } from "@/lib/gateway/operations";
-import type { Credentials } from "@/lib/gateway/terminals/terminal-store";
+import type { Credentials } from "@/lib/gateway/terminals/credentials";
 import { isItem, toRefundItem, toSaleItem } from "./booked-items";
 import type { ItemDifference, SettlementItem } from "./compare-lists";
 import { type Day, dayOf } from "./days";

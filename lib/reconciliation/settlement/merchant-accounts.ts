@@ -1,12 +1,12 @@
 import type { AcquirerOperations } from "@/lib/gateway/operations";
-import { terminalOperations } from "@/lib/gateway/registry";
-import { type Credentials, findTerminals, loadTerminal } from "@/lib/gateway/terminals/terminal-store";
-import { env } from "@/lib/kit/env";
+import { acquirerOf } from "@/lib/gateway/registry";
+import type { Credentials } from "@/lib/gateway/terminals/credentials";
+import { findTerminals, loadTerminal } from "@/lib/gateway/terminals/terminal-store";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Platform } from "@/lib/reference/platforms";
 
 /**
- * A merchant account at the gateway. Its terminals share one list of transactions there: one for each currency, and
+ * A merchant account at a gateway. Its terminals share one list of transactions there: one for each currency, and
  * disabled ones from before a change of the credentials.
  */
 export type MerchantAccount = {
@@ -20,28 +20,34 @@ export type MerchantAccount = {
 
 export type AccountTerminal = { id: string; platform: Platform; currency: Currency };
 
-/** The merchant accounts at the gateway that POWERTRANZ_URL names, disabled ones included. */
+/** The merchant accounts whose terminals take or took charges, disabled ones included. */
 export async function findMerchantAccounts(): Promise<MerchantAccount[]> {
-  const baseAddress = env().POWERTRANZ_URL;
-  const terminals = (await findTerminals()).filter((terminal) => terminal.baseAddress === baseAddress);
-  const merchantIds = [...new Set(terminals.map(({ merchantId }) => merchantId))];
-  return merchantIds.map((merchantId) => {
-    const own = terminals.filter((terminal) => terminal.merchantId === merchantId);
-    // The newest active terminal comes first, because its credentials are the current ones.
-    own.sort(
-      (one, other) =>
-        Number(one.disabledAt !== null) - Number(other.disabledAt !== null) ||
-        other.createdAt.getTime() - one.createdAt.getTime(),
-    );
-    return {
-      operations: terminalOperations,
-      baseAddress,
-      merchantId,
-      terminals: own.map(({ id, platform, currency }) => ({ id, platform, currency })),
-      isDisabled: own.every(({ disabledAt }) => disabledAt !== null),
-      since: new Date(Math.min(...own.map(({ createdAt }) => createdAt.getTime()))),
-    };
-  });
+  const placed = (await findTerminals()).filter(({ position }) => position);
+  const keyOf = ({ acquirer, baseAddress, merchantId }: (typeof placed)[number]) =>
+    [acquirer, baseAddress, merchantId].join(" ");
+  const keys = [...new Set(placed.map(keyOf))];
+  return keys.flatMap((key) => accountOf(placed.filter((terminal) => keyOf(terminal) === key)) ?? []);
+}
+
+/** Null for the simulator, which has no list of transactions. */
+function accountOf(terminals: Awaited<ReturnType<typeof findTerminals>>): MerchantAccount | null {
+  // The newest active terminal comes first, because its credentials are the current ones.
+  const own = terminals.toSorted(
+    (one, other) =>
+      Number(one.disabledAt !== null) - Number(other.disabledAt !== null) ||
+      other.createdAt.getTime() - one.createdAt.getTime(),
+  );
+  const [newest] = own;
+  const operations = newest ? acquirerOf(newest.acquirer).operations : null;
+  if (!newest || !operations) return null;
+  return {
+    operations,
+    baseAddress: newest.baseAddress,
+    merchantId: newest.merchantId,
+    terminals: own.map(({ id, platform, currency }) => ({ id, platform, currency })),
+    isDisabled: own.every(({ disabledAt }) => disabledAt !== null),
+    since: new Date(Math.min(...own.map(({ createdAt }) => createdAt.getTime()))),
+  };
 }
 
 export async function credentialsOf({ merchantId, terminals: [newest] }: MerchantAccount): Promise<Credentials> {

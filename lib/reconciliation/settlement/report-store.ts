@@ -21,11 +21,11 @@ export async function writeSettlementReport({ day, ...report }: SettlementReport
   await db().settlementReport.upsert({ where: { baseAddress_merchantId_day: id }, create: row, update: row });
 }
 
-/** Lists the reports of all merchant accounts of a gateway, the oldest day first. */
-export async function findSettlementReports(baseAddress: string, since: Day): Promise<SettlementReport[]> {
+/** Lists the reports of all merchant accounts, the oldest day first. */
+export async function findSettlementReports(since: Day): Promise<SettlementReport[]> {
   const rows = await db().settlementReport.findMany({
-    where: { baseAddress, day: { gte: startOfDay(since) } },
-    orderBy: [{ day: "asc" }, { merchantId: "asc" }],
+    where: { day: { gte: startOfDay(since) } },
+    orderBy: [{ day: "asc" }, { baseAddress: "asc" }, { merchantId: "asc" }],
   });
   // The cast is safe, because only `writeSettlementReport` writes the column.
   return rows.map((row) => ({ ...row, day: dayOf(row.day), differences: row.differences as SettlementDifference[] }));

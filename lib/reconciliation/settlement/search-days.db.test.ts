@@ -1,27 +1,27 @@
 import { afterAll, beforeEach, expect, it } from "vitest";
-import { breaker } from "@/lib/gateway/breaker/breaker";
-import { powertranzOperations } from "@/lib/gateway/powertranz/operations";
-import { extendEnv } from "@/lib/kit/env";
+import { acquirer } from "@/emulator/terminals";
+import { breakerOf } from "@/lib/gateway/breaker/breaker";
+import type { AcquirerOperations } from "@/lib/gateway/operations";
+import { acquirerOf } from "@/lib/gateway/registry";
 import { startListingGateway } from "@/tests/support/in-process/listing-gateway";
 import { createDaySearch } from "./search-days";
 
 const gateway = await startListingGateway();
-extendEnv({ POWERTRANZ_URL: gateway.baseAddress });
-afterAll(async () => {
-  extendEnv({ POWERTRANZ_URL: "" });
-  await gateway.close();
-});
+const { baseAddress } = gateway;
+const breaker = breakerOf(baseAddress, async () => true);
+afterAll(() => gateway.close());
 beforeEach(async () => {
   gateway.reset();
   await breaker.close();
 });
 
-const credentials = { merchantId: "99901005", password: "a password", gatewayKey: null };
+const credentials = { baseAddress, merchantId: "99901005", secrets: { password: "a password" } };
+const operations = acquirerOf(acquirer).operations as AcquirerOperations;
 
 /** The identifiers that a search of one day finds, and the number of calls it takes. */
 async function searched(day = "2026-11-10") {
   gateway.calls.length = 0;
-  const answer = await createDaySearch(powertranzOperations, credentials)(day);
+  const answer = await createDaySearch(operations, credentials)(day);
   const found = answer.kind === "found" ? new Set(answer.transactions.map(({ identifier }) => identifier)).size : null;
   return { kind: answer.kind, found, calls: gateway.calls.length };
 }
@@ -60,7 +60,7 @@ it("needs few calls if lists are not cut off", async () => {
 
 it("lists a day once", async () => {
   addRows(1, 1);
-  const search = createDaySearch(powertranzOperations, credentials);
+  const search = createDaySearch(operations, credentials);
   await search("2026-11-10");
   await search("2026-11-10");
   expect(gateway.calls).toHaveLength(1);

@@ -1,5 +1,5 @@
 import type { AcquirerOperations, FoundTransaction, SearchAnswer, SearchPeriod } from "@/lib/gateway/operations";
-import type { Credentials } from "@/lib/gateway/terminals/terminal-store";
+import type { Credentials } from "@/lib/gateway/terminals/credentials";
 import { hour, second } from "@/lib/kit/clock";
 import { type Day, dayAfter, startOfDay } from "./days";
 

@@ -1,40 +1,39 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { addLiveCharge, addLiveRefund, addTerminal, type LiveCharge } from "@/emulator/testing/live-charges";
 import { db } from "@/lib/db/client";
-import { breaker } from "@/lib/gateway/breaker/breaker";
+import { breakerOf } from "@/lib/gateway/breaker/breaker";
+import { acquirerTables } from "@/lib/gateway/registry";
 import { disableTerminal } from "@/lib/gateway/terminals/terminal-store";
 import { hour, later, minute, useClock } from "@/lib/kit/clock";
-import { env, extendEnv } from "@/lib/kit/env";
+import { env } from "@/lib/kit/env";
 import { newUuid } from "@/lib/kit/ids";
 import { log } from "@/lib/kit/log";
 import { administer } from "@/tests/support/http/product";
 import { type Listed, startListingGateway } from "@/tests/support/in-process/listing-gateway";
-import { addLiveCharge, addLiveRefund, addTerminal, type LiveCharge } from "@/tests/support/in-process/live-charges";
 import { createAccountComparer } from "./compare-day";
 import { compareDueDays } from "./compare-due-days";
 import { findMerchantAccounts } from "./merchant-accounts";
 import { findSettlementReports } from "./report-store";
 
 const gateway = await startListingGateway();
+const { baseAddress } = gateway;
+const breaker = breakerOf(baseAddress, async () => true);
 const noon = new Date("2026-11-10T12:00:00Z");
 const nextDay = new Date("2026-11-11T13:00:00Z");
 let terminalId: string;
 let restore: () => void;
 
 beforeEach(async () => {
-  extendEnv({ POWERTRANZ_URL: gateway.baseAddress, LIVE_ACQUIRER: "powertranz" });
   gateway.reset();
   await breaker.close();
   restore = useClock(() => nextDay);
-  const tables = ["powertranz_refund", "refund", "platform_refund", "powertranz_charge", "attempt", "checkout_session"];
+  const tables = [...acquirerTables, "refund", "platform_refund", "attempt", "checkout_session"];
   const statements = [...tables, "terminal", "settlement_report"].map((table) => `DELETE FROM ${table}`).join(";");
   await administer(env().DATABASE_URL ?? "", `SET session_replication_role = replica; ${statements}`);
-  terminalId = await addTerminal(noon);
+  terminalId = await addTerminal({ createdAt: noon, baseAddress });
 });
 afterEach(() => restore());
-afterAll(async () => {
-  extendEnv({ POWERTRANZ_URL: "", LIVE_ACQUIRER: "" });
-  await gateway.close();
-});
+afterAll(() => gateway.close());
 
 const charge = (facts: Partial<Parameters<typeof addLiveCharge>[0]> = {}) =>
   addLiveCharge({ terminalId, at: noon, ...facts });
@@ -202,9 +201,9 @@ describe("a difference", () => {
 
 describe("merchant accounts", () => {
   it("a merchant account with several terminals is listed once, with the current credentials", async () => {
-    const usd = await addTerminal(later(hour, noon), "99901005", "USD");
+    const usd = await addTerminal({ createdAt: later(hour, noon), baseAddress, currency: "USD" });
     await disableTerminal(terminalId, later(hour, noon));
-    await addTerminal(later(2 * hour, noon));
+    await addTerminal({ createdAt: later(2 * hour, noon), baseAddress });
     list(await charge());
     const [account, ...others] = await findMerchantAccounts();
     expect([account?.terminals.length, account?.isDisabled, others]).toEqual([3, false, []]);
@@ -226,14 +225,17 @@ describe("merchant accounts", () => {
     expect(await differences()).toBeUndefined();
   });
 
-  it("terminals of another gateway are not compared", async () => {
-    extendEnv({ POWERTRANZ_URL: "http://127.0.0.1:9/api/" });
-    expect(await findMerchantAccounts()).toEqual([]);
+  it("the same id at two gateways is two accounts, and a terminal that never took charges is none", async () => {
+    const elsewhere = "https://gateway.example.com/api/";
+    const other = await addTerminal({ baseAddress: elsewhere });
+    expect((await findMerchantAccounts()).map((account) => account.baseAddress)).toEqual([baseAddress, elsewhere]);
+    await db().terminal.update({ where: { id: other }, data: { position: 0 } });
+    expect(await findMerchantAccounts()).toHaveLength(1);
   });
 });
 
 describe("the worker", () => {
-  const reports = () => findSettlementReports(gateway.baseAddress, "2026-11-01");
+  const reports = () => findSettlementReports("2026-11-01");
 
   it("compares yesterday once, logs the subjects of differences, and compares them again after a day", async () => {
     const error = vi.spyOn(log, "error").mockImplementation(() => {});
@@ -274,8 +276,8 @@ describe("the worker", () => {
     },
   );
 
-  it("does nothing without a live acquirer", async () => {
-    extendEnv({ LIVE_ACQUIRER: "" });
+  it("does nothing before a terminal takes charges", async () => {
+    await db().terminal.updateMany({ data: { position: 0 } });
     await charge();
     await compareDueDays();
     expect([gateway.calls, await db().settlementReport.count()]).toEqual([[], 0]);

@@ -1,24 +1,21 @@
 import { callGateway } from "@/lib/gateway/call";
-import { gatewayOrThrow } from "@/lib/gateway/gateways";
+import { type AttemptPlace, gatewayOf } from "@/lib/gateway/gateways";
 import type { Outcome } from "@/lib/gateway/port";
 import { second } from "@/lib/kit/clock";
 import { drainDue } from "@/lib/kit/due-work";
 import type { Minor } from "@/lib/kit/money";
 import type { Currency } from "@/lib/reference/currencies";
-import type { Environment, Platform } from "@/lib/reference/platforms";
 import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
 
 /** If more time than this passes after the claim, the refund is not sent: another worker may have claimed it. */
 const tooLateMs = 10 * second;
 
 /** A claimed refund, requested by a merchant or by the platform. */
-export type RefundCall = {
+export type RefundCall = AttemptPlace & {
   id: string;
   attemptId: string;
   amount: Minor;
   currency: Currency;
-  environment: Environment;
-  platform: Platform;
   simulation: Partial<Simulation> | null;
   calledAt: Date;
   inquiries: number;
@@ -52,8 +49,8 @@ export async function callRefund<Refund extends RefundCall>(
   await record(await callGateway(() => callOrAsk(refund), record));
 }
 
-function callOrAsk(refund: RefundCall): Promise<Outcome> {
-  const gateway = gatewayOrThrow(refund);
+async function callOrAsk(refund: RefundCall): Promise<Outcome> {
+  const gateway = await gatewayOf(refund);
   if (!refund.isFirst) return gateway.inquire(refund.id);
   const { id: refundId, attemptId, amount, currency, simulation } = refund;
   return gateway.refund({

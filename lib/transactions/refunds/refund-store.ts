@@ -76,14 +76,14 @@ export function claimDueRefunds(table: Statement, limit: number): Promise<DueRef
   return query<DueRefund>(sql`
     UPDATE ${table} r SET status = 'sent', due_at = due.now + ${lease},
       called_at = coalesce(r.called_at, due.now), inquiries = r.inquiries + (due.status <> 'requested')::int
-    FROM (SELECT r.id, r.status, s.purpose, s.transaction_id, s.account_number, s.environment, s.platform, s.currency, s.simulation,
-                 session_time(s.clock_offset_ms, s.clock_stopped_at) AS now
-          FROM ${table} r JOIN checkout_session s ON s.id = r.session_id
+    FROM (SELECT r.id, r.status, s.purpose, s.transaction_id, s.account_number, s.environment, s.currency, s.simulation,
+                 a.terminal_id, session_time(s.clock_offset_ms, s.clock_stopped_at) AS now
+          FROM ${table} r JOIN checkout_session s ON s.id = r.session_id JOIN attempt a ON a.id = r.attempt_id
           WHERE r.due_at IS NOT NULL AND r.due_at <= session_time(s.clock_offset_ms, s.clock_stopped_at)
           ORDER BY s.environment, r.due_at LIMIT ${limit} FOR UPDATE OF r SKIP LOCKED) due
     WHERE r.id = due.id
     RETURNING r.id, r.session_id, r.attempt_id, r.amount, due.currency, due.account_number,
-      due.purpose, due.transaction_id, due.environment, due.platform, due.simulation, r.called_at, r.inquiries,
+      due.purpose, due.transaction_id, due.environment, due.terminal_id, due.simulation, r.called_at, r.inquiries,
       due.status = 'requested' AS is_first, due.now AS asked_at`);
 }
 

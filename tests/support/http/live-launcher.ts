@@ -1,11 +1,11 @@
 import { afterAll, beforeAll } from "vitest";
 import { type Emulator, startEmulator } from "@/emulator/emulator";
+import { registerTerminals } from "@/emulator/testing/emulator-for-file";
 import { readHolder } from "@/launch/data-dir";
 import { findFreePort } from "@/launch/processes";
 import { disconnect } from "@/lib/db/connection";
 import { extendEnv } from "@/lib/kit/env";
 import { letLiveClocksMove, openLiveShop } from "@/tests/support/in-process/live-checkout";
-import { registerTerminals } from "@/tests/support/in-process/powertranz";
 import { type Launcher, preparedFolder, startLauncher } from "./launcher";
 
 const secrets = {
@@ -27,7 +27,7 @@ export function startLiveProductForFile(): () => LiveProduct {
   let product: LiveProduct | undefined;
   beforeAll(async () => {
     const emulator = await startEmulator({ log: false });
-    const acquirer = { LIVE_ACQUIRER: "powertranz", POWERTRANZ_URL: emulator.baseAddress };
+    const acquirer = { GATEWAY_EMULATOR: emulator.origin };
     const limits = { RATE_LIMIT_FACTOR: "10000" };
     const env = { PORT: String(await findFreePort()), ...secrets, ...acquirer, ...limits, LOG_LEVEL: "debug" };
     const launcher = startLauncher({ dataDir: preparedFolder(), env });
@@ -35,7 +35,7 @@ export function startLiveProductForFile(): () => LiveProduct {
     const databaseUrl = readHolder(launcher.dataDir)?.databaseUrl ?? "";
     extendEnv({ APP_ENV: "development", DATABASE_URL: databaseUrl, ...secrets, ...acquirer });
     await letLiveClocksMove();
-    await registerTerminals();
+    await registerTerminals(emulator.baseAddress);
     const { accountNumber } = await openLiveShop();
     product = { emulator, launcher, origin, databaseUrl, accountNumber };
   });

@@ -5,6 +5,9 @@ import pg from "pg";
 import { startPostgres } from "@/launch/postgres";
 import { findFreePort, stopProcess } from "@/launch/processes";
 import { extendEnv, rawEnv } from "@/lib/kit/env";
+import { newUlid } from "@/lib/kit/ids";
+import { currenciesOf } from "@/lib/reference/currencies";
+import { platformCodes } from "@/lib/reference/platforms";
 
 /** All that database tests need. */
 export type TestDatabase = {
@@ -56,7 +59,6 @@ const productionEnv = {
   METRICS_TOKEN: metricsToken,
   RATE_LIMIT_FACTOR: "",
   DIRECT_DISPATCH: "",
-  LIVE_ACQUIRER: "",
   TRUSTED_PROXIES: "none",
   SHUTDOWN_GRACE_SECONDS: "0",
 };
@@ -79,6 +81,7 @@ export async function startDatabase(folder: string): Promise<Running<{ database:
   await installDatabases(url).finally(stopInstalled);
   const preparedDir = prepareData(folder);
   const { url: databaseUrl, stop } = await startPostgres(folder, settings);
+  await addSimulatorTerminals(databaseUrl);
   return { database: { databaseUrl, templateName, preparedDir }, stop };
 }
 
@@ -161,8 +164,6 @@ export function base(databaseUrl: string, publicUrl: string) {
     CARD_KEYS: cardKeys,
     DATABASE_URL: databaseUrl,
     RATE_LIMIT_FACTOR: "1",
-    // Live payments, of accounts that an operator enabled for them.
-    LIVE_ACQUIRER: "simulator",
     // One address for all of them: a token of one is good at the others.
     PUBLIC_URL: publicUrl,
   };
@@ -191,6 +192,21 @@ export async function seed(url: string): Promise<void> {
   const { seedSandbox } = await import("@/lib/accounts/seed-sandbox");
   const { disconnect } = await import("@/lib/db/connection");
   await seedSandbox();
+  await disconnect();
+}
+
+/** Live payments go to the simulator, for accounts that an operator enabled for them. */
+async function addSimulatorTerminals(url: string): Promise<void> {
+  extendEnv({ APP_ENV: "development", APP_SECRET: appSecret, DATABASE_URL: url });
+  const { insertTerminal } = await import("@/lib/gateway/terminals/terminal-store");
+  const credentials = { baseAddress: "simulator:", merchantId: "tests", secrets: {} };
+  for (const platform of platformCodes) {
+    for (const currency of currenciesOf(platform)) {
+      const terminal = { id: newUlid(), acquirer: "simulator", platform, currency, credentials };
+      await insertTerminal({ ...terminal, createdAt: new Date() });
+    }
+  }
+  const { disconnect } = await import("@/lib/db/connection");
   await disconnect();
 }
 

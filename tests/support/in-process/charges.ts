@@ -20,6 +20,8 @@ export type Charging = {
   amount?: bigint;
   requireAuthentication?: boolean;
   simulation?: Partial<Simulation>;
+  /** The terminal of a live charge. */
+  terminalId?: string | null;
 };
 
 /** What the checkout would ask the gateway, with a new id each time. */
@@ -28,10 +30,12 @@ export function chargeRequest({
   amount = 1205n,
   requireAuthentication = false,
   simulation,
+  terminalId = null,
 }: Charging = {}): AuthoriseRequest {
   const id = newUlid();
   return {
     attemptId: id,
+    terminalId,
     calledAt: new Date(standsAt),
     transactionId: `SB-${id}`,
     orderId: "oid_123",

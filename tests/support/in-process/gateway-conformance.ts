@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { AuthoriseRequest, Gateway, Outcome } from "@/lib/gateway/port";
 import { newUlid } from "@/lib/kit/ids";
-import { chargeRequest } from "./charges";
+import { type Charging, chargeRequest } from "./charges";
 
 /** The test cards and the bank of an acquirer, so that the suite can drive any acquirer. */
 export type Acquirer = {
   gateway: () => Gateway;
+  /** The terminal of its charges. Null without terminals. */
+  terminalId?: () => string | null;
   cards: { approved: string; declined: string; challenged: string };
   /** Returns the fields that the bank posts back after the customer's visit. */
   visitBank(html: string, visit: "pass" | "fail" | "cancel"): Promise<Record<string, string>>;
@@ -15,7 +17,8 @@ export type Acquirer = {
 
 /** The guarantees of the gateway port. Every acquirer must pass. */
 export function describeConformance(name: string, acquirer: Acquirer): void {
-  const { gateway, cards, visitBank } = acquirer;
+  const { gateway, terminalId = () => null, cards, visitBank } = acquirer;
+  const newRequest = (charging: Charging = {}) => chargeRequest({ terminalId: terminalId(), ...charging });
 
   /** Charges a card. Some acquirers send every customer to the bank, who passes. */
   const charge = async (request: AuthoriseRequest): Promise<Outcome> => {
@@ -25,11 +28,11 @@ export function describeConformance(name: string, acquirer: Acquirer): void {
     return gateway().completeChallenge({ attemptId: request.attemptId, fields });
   };
   const authorise = async (card: string) => {
-    const request = chargeRequest({ card });
+    const request = newRequest({ card });
     return { id: request.attemptId, request, outcome: await charge(request) };
   };
   const challenge = async (requireAuthentication = false) => {
-    const request = chargeRequest({ card: cards.challenged, requireAuthentication });
+    const request = newRequest({ card: cards.challenged, requireAuthentication });
     const outcome = await gateway().authorise(request);
     if (outcome.status !== "challenge") throw new Error(`expected a challenge, not ${outcome.status}`);
     return { id: request.attemptId, html: outcome.html };
@@ -78,9 +81,9 @@ export function describeConformance(name: string, acquirer: Acquirer): void {
     });
 
     it("without an answer is unknown, and can be voided all the same", async () => {
-      const { attemptId } = chargeRequest();
+      const { attemptId } = newRequest();
       const outcome = await acquirer.chargeInSilence((card = cards.approved) =>
-        charge({ ...chargeRequest({ card }), attemptId }),
+        charge({ ...newRequest({ card }), attemptId }),
       );
       expect(outcome).toEqual({ status: "unknown" });
       expect(await gateway().void(attemptId)).toEqual({ status: "voided" });
@@ -143,7 +146,7 @@ export function describeConformance(name: string, acquirer: Acquirer): void {
 
   describe(`${name}: a charge that requires authentication`, () => {
     it.each(["approved", "challenged", "declined"] as const)("is challenged whatever the card: %s", async (card) => {
-      const request = chargeRequest({ card: cards[card], requireAuthentication: true });
+      const request = newRequest({ card: cards[card], requireAuthentication: true });
       expect(await gateway().authorise(request)).toMatchObject({ status: "challenge" });
       expect(await gateway().inquire(request.attemptId)).toMatchObject({ status: "challenge" });
     });

@@ -1,4 +1,5 @@
 import type fc from "fast-check";
+import type { Visit } from "@/emulator/testing/emulator-for-file";
 import { cancelChallenge, leaveCheckout, readSession } from "@/lib/checkout/page/customer-actions";
 import { setClock } from "@/lib/checkout/page/sandbox-store";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
@@ -14,13 +15,12 @@ import { findSession } from "@/lib/checkout/session/store";
 import { claimInquiries, claimVoids, type DueAttempt } from "@/lib/checkout/session/sweep-store";
 import { db, isUniqueViolation, query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { gatewayOrThrow } from "@/lib/gateway/gateways";
+import { gatewayOf } from "@/lib/gateway/gateways";
 import type { Outcome } from "@/lib/gateway/port";
 import { AppError } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
 import { chargeRequest } from "./charges";
 import { formWith, sweep, type TestSession, testClient } from "./checkout";
-import type { Visit } from "./powertranz";
 
 /**
  * One order, its sessions, and everything that customers, banks, workers and dying processes do to
@@ -195,11 +195,12 @@ export class World {
     });
     if (start.kind !== "started") return;
     const amount = session.total + session.customerFee;
-    const request = { ...chargeRequest({ card: number, amount }), attemptId, calledAt: start.attempt.calledAt };
+    const { calledAt, terminalId } = start.attempt;
+    const request = { ...chargeRequest({ card: number, amount }), attemptId, calledAt, terminalId };
     const record = async (outcome: Outcome) => {
       await advanceSession(id, { type: "answer", outcome, by: "call" }, attemptId);
     };
-    const gateway = gatewayOrThrow(session);
+    const gateway = await gatewayOf({ environment: session.environment, terminalId });
     const authorise = async () => {
       const outcome = await gateway.authorise(request);
       this.acquirer.keepChallenge(attemptId, outcome);
@@ -236,19 +237,19 @@ export class World {
     const attempt = await db().attempt.findUniqueOrThrow({ where: { id: attemptId } });
     const { attempt: change } = await advanceSession(attempt.sessionId, { type: "challenge_returned" }, attemptId);
     if (change?.state !== "answering" || when === "before call") return;
-    await gatewayOrThrow(attempt).completeChallenge({ attemptId, fields });
+    await (await gatewayOf(attempt)).completeChallenge({ attemptId, fields });
   }
 
   private beginInquiries(later: (goOn: () => Promise<void>) => void): Promise<void> {
     return this.claim(claimInquiries, later, async (attempt) => {
-      const outcome = await gatewayOrThrow(attempt).inquire(attempt.id);
+      const outcome = await (await gatewayOf(attempt)).inquire(attempt.id);
       return () => advanceSession(attempt.sessionId, { type: "answer", outcome, by: "inquiry" }, attempt.id);
     });
   }
 
   private beginVoids(later: (goOn: () => Promise<void>) => void): Promise<void> {
     return this.claim(claimVoids, later, async (attempt) => {
-      const outcome = await gatewayOrThrow(attempt).void(attempt.id);
+      const outcome = await (await gatewayOf(attempt)).void(attempt.id);
       return () => advanceSession(attempt.sessionId, { type: "void_answer", outcome }, attempt.id);
     });
   }

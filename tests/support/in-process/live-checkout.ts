@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, expect } from "vitest";
 import type { Emulator } from "@/emulator/emulator";
+import { closeBreaker, startEmulatorForFile, type Visit, visitGateway } from "@/emulator/testing/emulator-for-file";
 import { paymentRequestBody } from "@/lib/checkout/contract";
 import { setClock } from "@/lib/checkout/page/sandbox-store";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
@@ -12,13 +13,11 @@ import { findMerchant } from "@/lib/checkout/request/request-store";
 import { readCheckoutToken, returnToken } from "@/lib/checkout/session/session-token";
 import { db, query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { breaker } from "@/lib/gateway/breaker/breaker";
 import { now, second } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import { openTestAccount } from "@/tests/support/http/accounts";
 import { freshAddress } from "@/tests/support/http/client";
 import { formWith, lastAttemptOf, recordOf, sweep, type TestSession, testClient } from "./checkout";
-import { startEmulatorForFile, type Visit, visitGateway } from "./powertranz";
 import { dropConstraintForFile } from "./worker-database";
 
 /** Live sessions for tests, at the gateway emulator. */
@@ -113,7 +112,7 @@ export async function passLive(session: TestSession, emulator: Emulator, seconds
   await setClock(session.id, seconds * second, null);
   emulator.advanceClock(seconds * second);
   // Faults of one test would open the circuit breaker for the next calls, and it closes only in real time.
-  await breaker.close();
+  await closeBreaker(emulator);
   await sweep();
 }
 

@@ -13,7 +13,7 @@ import {
   transactionTypes,
 } from "@/lib/gateway/powertranz/wire/answers";
 import { currencyNumbers } from "@/lib/gateway/powertranz/wire/sale-request";
-import type { Credentials } from "@/lib/gateway/terminals/terminal-store";
+import type { Credentials } from "@/lib/gateway/terminals/credentials";
 import { currencies } from "@/lib/reference/currencies";
 
 /** The gateway's page limit is unknown. */

@@ -1,7 +1,7 @@
 import type { CredentialsVerdict } from "@/lib/gateway/operations";
 import { callPowertranz } from "@/lib/gateway/powertranz/transport/transport";
 import { codes, readTransaction } from "@/lib/gateway/powertranz/wire/answers";
-import type { Credentials } from "@/lib/gateway/terminals/terminal-store";
+import type { Credentials } from "@/lib/gateway/terminals/credentials";
 import { later, minute, now } from "@/lib/kit/clock";
 
 export async function tryCredentials(credentials: Credentials): Promise<CredentialsVerdict> {

@@ -1,8 +1,7 @@
 import { Agent, request } from "undici";
-import { breaker } from "@/lib/gateway/breaker/breaker";
-import type { Credentials } from "@/lib/gateway/terminals/terminal-store";
+import { breakerOf, type CircuitBreaker } from "@/lib/gateway/breaker/breaker";
+import type { Credentials } from "@/lib/gateway/terminals/credentials";
 import { second } from "@/lib/kit/clock";
-import { env } from "@/lib/kit/env";
 import { log } from "@/lib/kit/log";
 import { processWide } from "@/lib/kit/process-wide";
 import { traceHeaders } from "@/lib/kit/telemetry/trace";
@@ -62,9 +61,10 @@ const pools = processWide("gateway pools", () => ({ calls: newPool(connectionsMa
  * no call is sent.
  */
 export async function callPowertranz(credentials: Credentials, call: GatewayCall): Promise<GatewayAnswer> {
-  const done = isForThisGateway(credentials) ? await breaker.watch() : null;
+  const { baseAddress } = credentials;
+  const done = await breakerOfHost(baseAddress).watch();
   if (!done) return { kind: "unsent" };
-  const answer = await send({ ...call, headers: headersOf(credentials), pool: pools.calls });
+  const answer = await send({ ...call, baseAddress, headers: headersOf(credentials), pool: pools.calls });
   // A gateway that answers every sale with 404 is as good as down. To a query, 404 is an answer.
   const isQuery = call.method === "GET" && (answer.kind === "absent" || answer.kind === "empty");
   await done({ isAnswered: answer.kind === "answer" || isQuery });
@@ -76,47 +76,43 @@ export async function callPowertranz(credentials: Credentials, call: GatewayCall
  * list its transactions gets no answer. While the circuit breaker is open, no query is sent.
  */
 export async function queryForReport(credentials: Credentials, path: string): Promise<GatewayAnswer> {
-  if (!isForThisGateway(credentials) || !(await breaker.isClosed())) return { kind: "unsent" };
-  return send({ method: "GET", path, headers: headersOf(credentials), pool: pools.calls });
+  const { baseAddress } = credentials;
+  if (!(await breakerOfHost(baseAddress).isClosed())) return { kind: "unsent" };
+  return send({ method: "GET", path, baseAddress, headers: headersOf(credentials), pool: pools.calls });
 }
 
-function isForThisGateway({ baseAddress }: Credentials): boolean {
-  const isSame = baseAddress === undefined || baseAddress === env().POWERTRANZ_URL;
-  if (!isSame) log.error({ baseAddress }, "a terminal belongs to another gateway than POWERTRANZ_URL: look into it");
-  return isSame;
-}
+const breakerOfHost = (baseAddress: string): CircuitBreaker => breakerOf(baseAddress, () => isAlive(baseAddress));
 
 /** Whether the gateway's health check answers. */
-export async function isAlive(): Promise<boolean> {
+export async function isAlive(baseAddress: string): Promise<boolean> {
   const probe = { method: "GET", path: "alive", limitMs: aliveLimitMs, headers: {}, isAnyBody: true } as const;
-  const { kind } = await send({ ...probe, pool: pools.probes });
+  const { kind } = await send({ ...probe, baseAddress, pool: pools.probes });
   return kind === "answer";
 }
-breaker.probeWith(isAlive);
 
-function headersOf({ merchantId, password, gatewayKey }: Credentials): Record<string, string> {
+function headersOf({ merchantId, secrets: { password, gateway_key: gatewayKey } }: Credentials) {
   return {
     "powertranz-powertranzid": merchantId,
-    "powertranz-powertranzpassword": password,
+    ...(password && { "powertranz-powertranzpassword": password }),
     ...(gatewayKey && { "powertranz-gatewaykey": gatewayKey }),
   };
 }
 
-type Sending = GatewayCall & { headers: Record<string, string>; pool: Agent; isAnyBody?: true };
+type Sending = GatewayCall & { baseAddress: string; headers: Record<string, string>; pool: Agent; isAnyBody?: true };
 
 async function send(sending: Sending): Promise<GatewayAnswer> {
-  const { method, path, body, limitMs = queryLimitMs, startBy, headers, pool, isAnyBody, onResponse } = sending;
+  const { method, path, body, limitMs = queryLimitMs, startBy, pool, isAnyBody, onResponse } = sending;
   if (startBy !== undefined && performance.now() > startBy) return { kind: "unsent" };
   const signal = AbortSignal.timeout(limitMs);
   try {
-    const response = await request(`${env().POWERTRANZ_URL}${path}`, {
+    const response = await request(`${sending.baseAddress}${path}`, {
       method,
       dispatcher: pool,
       signal,
       headers: {
         accept: "application/json",
         ...(body !== undefined && { "content-type": "application/json" }),
-        ...headers,
+        ...sending.headers,
         ...traceHeaders(),
       },
       ...(body !== undefined && { body }),

@@ -5,7 +5,7 @@ import { drainOnSignal, reportReady } from "@/launch/drain";
 import { parseOptions } from "@/launch/options";
 import { LaunchError } from "@/launch/processes";
 
-const usage = `npm run powertranz-emulator [-- --port 3099]
+const usage = `npm run gateway-emulator [-- --port 3099]
 
 Runs a PowerTranz gateway on this machine, with test terminals and test cards. See docs/powertranz-emulator.md.
 
@@ -29,8 +29,9 @@ const worthTrying = [
   "4111111111119999",
 ];
 
-async function main(): Promise<void> {
-  const { origin, baseAddress, close } = await startEmulator({ port: readPort(process.argv.slice(2)) });
+/** `npm run gateway-emulator`: starts the emulator, and prints where it is and what it knows. */
+export async function runEmulator(args: string[]): Promise<void> {
+  const { origin, baseAddress, close } = await startEmulator({ port: readPort(args) });
   drainOnSignal(close, drainMs);
   const cards = emulatorCards.filter(({ number }) => worthTrying.includes(number));
   const lines = [
@@ -48,11 +49,4 @@ async function main(): Promise<void> {
     "",
   ];
   reportReady(lines.join("\n"));
-}
-
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof LaunchError ? error.message : (error as Error).message);
-  process.exitCode = 1;
 }

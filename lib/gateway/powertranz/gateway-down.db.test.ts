@@ -26,7 +26,7 @@ beforeAll(async () => {
   await once(worker, "message");
 });
 afterEach(async () => {
-  await db().acquirerHealth.deleteMany();
+  await db().gatewayBreaker.deleteMany();
 });
 afterAll(() => {
   worker.kill();

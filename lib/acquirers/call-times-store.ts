@@ -1,13 +1,17 @@
 import { query } from "@/lib/db/client";
 import { joinSql, sql } from "@/lib/db/sql";
-import { terminalOperations } from "@/lib/gateway/registry";
+import { allOperations } from "@/lib/gateway/registry";
 import { hadTerminal } from "@/lib/gateway/terminals/terminal-store";
 
 /** The median and the 95th percentile of a call's duration in seconds, or null without a call. */
 type CallTimes = { median: number | null; p95: number | null };
 
 /** The calls of all acquirers, for charges that began after `since`. The cost follows the number of charges. */
-const callsSince = (since: Date) => joinSql([terminalOperations.callTimes(since)], " UNION ALL ");
+const callsSince = (since: Date) =>
+  joinSql(
+    allOperations.map((operations) => operations.callTimes(since)),
+    " UNION ALL ",
+  );
 
 /** The first call starts 3DS, the second moves money. A call that is not over does not count. */
 export async function measureCalls(since: Date, timeoutMs?: number): Promise<{ first: CallTimes; payment: CallTimes }> {

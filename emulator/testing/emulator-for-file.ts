@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { followForms } from "@/emulator/certify/form-follower";
 import { type Emulator, startEmulator } from "@/emulator/emulator";
-import { terminals } from "@/emulator/terminals";
+import { acquirer, terminals } from "@/emulator/terminals";
 import { db } from "@/lib/db/client";
-import { breaker } from "@/lib/gateway/breaker/breaker";
+import { breakerOf } from "@/lib/gateway/breaker/breaker";
 import { insertTerminal } from "@/lib/gateway/terminals/terminal-store";
 import { now } from "@/lib/kit/clock";
 import { extendEnv } from "@/lib/kit/env";
@@ -16,15 +16,15 @@ export function startEmulatorForFile(): () => Emulator {
   let emulator: Emulator | undefined;
   beforeAll(async () => {
     emulator = await startEmulator({ log: false });
-    extendEnv({ LIVE_ACQUIRER: "powertranz", POWERTRANZ_URL: emulator.baseAddress });
-    await registerTerminals();
+    extendEnv({ GATEWAY_EMULATOR: emulator.origin });
+    await registerTerminals(emulator.baseAddress);
   });
   afterEach(async () => {
     emulator?.reset();
-    await breaker.close();
+    if (emulator) await closeBreaker(emulator);
   });
   afterAll(async () => {
-    extendEnv({ LIVE_ACQUIRER: "", POWERTRANZ_URL: "" });
+    extendEnv({ GATEWAY_EMULATOR: "" });
     await emulator?.close();
     await db().terminal.updateMany({ data: { disabledAt: now() } });
   });
@@ -34,13 +34,17 @@ export function startEmulatorForFile(): () => Emulator {
   };
 }
 
+/** Lets calls to the emulator through again. */
+export const closeBreaker = ({ baseAddress }: Pick<Emulator, "baseAddress">): Promise<void> =>
+  breakerOf(baseAddress, async () => true).close();
+
 /** Registers a terminal of the emulator for every platform and currency. */
-export async function registerTerminals(): Promise<void> {
+export async function registerTerminals(baseAddress: string): Promise<void> {
   for (const [index, platform] of platformCodes.entries()) {
     const { id: merchantId = "", password = "" } = terminals[index] ?? {};
     for (const currency of currenciesOf(platform)) {
-      const credentials = { merchantId, password, gatewayKey: null };
-      await insertTerminal({ id: newUlid(), platform, currency, credentials, createdAt: now() });
+      const credentials = { baseAddress, merchantId, secrets: { password } };
+      await insertTerminal({ id: newUlid(), acquirer, platform, currency, credentials, createdAt: now() });
     }
   }
 }

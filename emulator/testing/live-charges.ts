@@ -1,19 +1,26 @@
+import { acquirer } from "@/emulator/terminals";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { insertTerminal } from "@/lib/gateway/terminals/terminal-store";
-import { later, minute } from "@/lib/kit/clock";
+import { later, minute, now } from "@/lib/kit/clock";
 import { newTransactionId, newUlid, newUuid } from "@/lib/kit/ids";
 import type { Currency } from "@/lib/reference/currencies";
 import { openTestAccount } from "@/tests/support/http/accounts";
 
 /** Rows of live charges at PowerTranz, as the product leaves them. No call is made, and the ledger stays empty. */
 
-export async function addTerminal(createdAt: Date, merchantId = "99901005", currency: Currency = "TTD") {
+type TerminalFacts = { createdAt?: Date; baseAddress?: string; merchantId?: string; currency?: Currency };
+
+/** A terminal in Trinidad & Tobago. Nothing listens at its address unless the test names another. */
+export async function addTerminal(facts: TerminalFacts = {}): Promise<string> {
+  const { createdAt = now(), baseAddress = nowhere, merchantId = "99901005", currency = "TTD" } = facts;
   const id = newUlid();
-  const credentials = { merchantId, password: "a password", gatewayKey: null };
-  await insertTerminal({ id, platform: "TT", currency, credentials, createdAt });
+  const credentials = { baseAddress, merchantId, secrets: { password: "a password" } };
+  await insertTerminal({ id, acquirer, platform: "TT", currency, credentials, createdAt });
   return id;
 }
+
+const nowhere = "http://127.0.0.1:1/api/";
 
 export type LiveCharge = {
   sessionId: string;
@@ -67,6 +74,7 @@ export async function addLiveCharge({ terminalId, at, amount = 1000n, attempt }:
       addressDigest: new Uint8Array(32),
       startedAt: at,
       calledAt: at,
+      terminalId,
       ...attempt,
     },
   });
