@@ -1,9 +1,9 @@
-import { emulatorCards } from "@/emulator/cards";
-import { startEmulator } from "@/emulator/emulator";
-import { terminals } from "@/emulator/terminals";
 import { drainOnSignal, reportReady } from "@/launch/drain";
 import { parseOptions } from "@/launch/options";
 import { LaunchError } from "@/launch/processes";
+import { startEmulator } from "./base/emulator";
+import { emulatorCards } from "./powertranz/cards";
+import { terminals } from "./powertranz/terminals";
 
 const usage = `npm run gateway-emulator [-- --port 3099]
 

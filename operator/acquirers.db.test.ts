@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { acquirer } from "@/emulator/terminals";
+import { acquirer } from "@/emulator/emulators";
 import { db } from "@/lib/db/client";
 import { breakerOf } from "@/lib/gateway/breaker/breaker";
 import { doneRun, operatorCommands, refusedRun } from "@/tests/support/in-process/operator-command";

@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { emulatorCards } from "@/emulator/cards";
+import { emulatorCards } from "@/emulator/emulators";
 import { expectAccessible } from "@/tests/support/browser/accessible";
 import {
   approval,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
-import { followForms } from "@/emulator/certify/form-follower";
-import { type Emulator, startEmulator } from "@/emulator/emulator";
-import { acquirer, terminals } from "@/emulator/terminals";
+import { type Emulator, startEmulator } from "@/emulator/base/emulator";
+import { followForms } from "@/emulator/base/form-follower";
+import { acquirer, terminals } from "@/emulator/powertranz/terminals";
 import { db } from "@/lib/db/client";
 import { breakerOf } from "@/lib/gateway/breaker/breaker";
 import { insertTerminal } from "@/lib/gateway/terminals/terminal-store";

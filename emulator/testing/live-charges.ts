@@ -1,4 +1,4 @@
-import { acquirer } from "@/emulator/terminals";
+import { acquirer } from "@/emulator/powertranz/terminals";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { insertTerminal } from "@/lib/gateway/terminals/terminal-store";

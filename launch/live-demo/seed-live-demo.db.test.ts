@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findTerminal as findEmulatorTerminal } from "@/emulator/terminals";
+import { findTerminal as findEmulatorTerminal } from "@/emulator/emulators";
 import { findAccount } from "@/lib/accounts/store";
 import { isPasswordOf } from "@/lib/auth/sign-in/passwords";
 import { db } from "@/lib/db/client";

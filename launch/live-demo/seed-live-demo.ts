@@ -1,4 +1,4 @@
-import { acquirer, baseAddressAt, terminals } from "@/emulator/terminals";
+import { acquirer, baseAddressAt, terminals } from "@/emulator/emulators";
 import { openAccountWith } from "@/lib/accounts/create-account";
 import { enableLive, verifyAccount } from "@/lib/accounts/operate-accounts";
 import { findAccount, insertSettings, lockSeed } from "@/lib/accounts/store";

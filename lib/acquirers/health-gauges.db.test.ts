@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { acquirer } from "@/emulator/terminals";
+import { acquirer } from "@/emulator/emulators";
 import { addTerminal } from "@/emulator/testing/live-charges";
 import { db } from "@/lib/db/client";
 import { disconnect } from "@/lib/db/connection";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { acquirer } from "@/emulator/terminals";
+import { acquirer } from "@/emulator/emulators";
 import { platformChain } from "@/lib/audit/record";
 import { entriesOf, verifyChains } from "@/lib/audit/verify-chain";
 import { db, query } from "@/lib/db/client";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { type Emulator, startEmulator } from "@/emulator/emulator";
-import { acquirer, terminals } from "@/emulator/terminals";
+import { type Emulator, startEmulator } from "@/emulator/base/emulator";
+import { acquirer, terminals } from "@/emulator/emulators";
 import type { Currency } from "@/lib/reference/currencies";
 import { addTerminal, disableTerminalOrThrow } from "./operate-terminals";
 import { probeTerminals } from "./probe-terminals";

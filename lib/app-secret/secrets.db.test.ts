@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { acquirer } from "@/emulator/terminals";
+import { acquirer } from "@/emulator/emulators";
 import { addTerminal } from "@/lib/acquirers/operate-terminals";
 import { recordBy } from "@/lib/audit/record";
 import { verifyChains } from "@/lib/audit/verify-chain";

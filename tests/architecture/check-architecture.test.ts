@@ -24,7 +24,7 @@ describe("the architecture check", () => {
       'import { a } from "../route/serve";',
     ],
     ["two layers of lib/http beside each other", "lib/http/body/x.ts", 'import { a } from "@/lib/http/limits/store";'],
-    ["the emulator in the product", "lib/gateway/x.ts", 'import { a } from "@/emulator/cards";'],
+    ["the emulator in the product", "lib/gateway/x.ts", 'import { a } from "@/emulator/emulators";'],
     ["an import of lib/accounts in lib/auth", "lib/auth/x.ts", 'import type { A } from "@/lib/accounts/rules";'],
     ["a dynamic import", "lib/db/x.ts", 'await import("@/lib/http/route/route");'],
     ["server code in a component", "components/x.tsx", 'import { a } from "@/lib/auth/tokens/tokens";'],

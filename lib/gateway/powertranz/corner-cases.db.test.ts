@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { emulatorCards } from "@/emulator/cards";
+import { emulatorCards } from "@/emulator/powertranz/cards";
 import { visitGateway } from "@/emulator/testing/emulator-for-file";
 import { addTerminal } from "@/emulator/testing/live-charges";
 import { orderTerminals } from "@/lib/acquirers/operate-terminals";

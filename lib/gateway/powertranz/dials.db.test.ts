@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Dials, dialChoices } from "@/emulator/dials";
+import { type Dials, dialChoices } from "@/emulator/powertranz/dials";
 import { advanceAndView } from "@/lib/checkout/page/advance-and-view";
 import { db } from "@/lib/db/client";
 import { hour } from "@/lib/kit/clock";

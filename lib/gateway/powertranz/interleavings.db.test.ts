@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
-import type { FaultEndpoint, FaultKind } from "@/emulator/faults";
+import type { FaultEndpoint, FaultKind } from "@/emulator/base/faults";
 import { closeBreaker, liveCards, startEmulatorForFile, visitGateway } from "@/emulator/testing/emulator-for-file";
 import { findChallengePage } from "@/lib/checkout/pay/answer-challenge";
 import { query } from "@/lib/db/client";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { Emulator } from "@/emulator/emulator";
-import { terminals } from "@/emulator/terminals";
+import type { Emulator } from "@/emulator/base/emulator";
+import { terminals } from "@/emulator/powertranz/terminals";
 import { liveCards, visitGateway } from "@/emulator/testing/emulator-for-file";
 import { setClock } from "@/lib/checkout/page/sandbox-store";
 import type { SessionView } from "@/lib/checkout/page/view-contract";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { emulatorCards } from "@/emulator/cards";
-import { terminals } from "@/emulator/terminals";
+import { emulatorCards } from "@/emulator/powertranz/cards";
+import { terminals } from "@/emulator/powertranz/terminals";
 import { liveCards } from "@/emulator/testing/emulator-for-file";
 import { advanceAndView } from "@/lib/checkout/page/advance-and-view";
 import { db } from "@/lib/db/client";

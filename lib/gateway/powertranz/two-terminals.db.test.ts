@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
-import type { Emulator } from "@/emulator/emulator";
+import type { Emulator } from "@/emulator/base/emulator";
 import { closeBreaker, startEmulatorForFile } from "@/emulator/testing/emulator-for-file";
 import { orderTerminals } from "@/lib/acquirers/operate-terminals";
 import { advanceAndView } from "@/lib/checkout/page/advance-and-view";

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, it } from "vitest";
-import { acquirer } from "@/emulator/terminals";
+import { acquirer } from "@/emulator/emulators";
 import { breakerOf } from "@/lib/gateway/breaker/breaker";
 import type { AcquirerOperations } from "@/lib/gateway/operations";
 import { acquirerOf } from "@/lib/gateway/registry";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import { type Emulator, startEmulator } from "@/emulator/emulator";
+import { type Emulator, startEmulator } from "@/emulator/base/emulator";
 import { registerTerminals } from "@/emulator/testing/emulator-for-file";
 import { readHolder } from "@/launch/data-dir";
 import { findFreePort } from "@/launch/processes";

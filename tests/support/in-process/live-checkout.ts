@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect } from "vitest";
-import type { Emulator } from "@/emulator/emulator";
+import type { Emulator } from "@/emulator/base/emulator";
 import { closeBreaker, startEmulatorForFile, type Visit, visitGateway } from "@/emulator/testing/emulator-for-file";
 import { paymentRequestBody } from "@/lib/checkout/contract";
 import { setClock } from "@/lib/checkout/page/sandbox-store";
