@@ -1,6 +1,9 @@
-/** What the rest of the repository uses of the emulator, without the name of its acquirer. */
-export { emulatorCards } from "./powertranz/cards";
-export type { Dials } from "./powertranz/dials";
-export { acquirer, baseAddressAt, findTerminal, terminals } from "./powertranz/terminals";
+import { powertranzEmulator } from "./powertranz/emulator";
 
-export const loadCertification = () => import("./powertranz/certify/run");
+/** The emulators. The first one is that of the live demo, and of tests for which the acquirer does not matter. */
+export const emulators = [powertranzEmulator] as const;
+
+export const [firstEmulator] = emulators;
+
+/** The first emulator while it runs. */
+export type Emulator = Awaited<ReturnType<typeof firstEmulator.start>>;

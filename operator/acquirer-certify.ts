@@ -16,8 +16,7 @@ export const certifyAcquirer = subcommand({
     "settled-sale": { value: "TransactionIdentifier", help: "A settled payment of an earlier run, for settled-void." },
   },
   async run(_args, { report, only, "keep-one": keepsOne, "settled-sale": settledSale, ...chosen }) {
-    const { loadCertification } = await import("@/emulator/emulators");
-    const { certify, pause } = await loadCertification();
+    const { certify, pause } = await import("@/emulator/certification");
     const path = filePath(
       report ?? `acquirer-report-${chosen.platform}-${chosen.currency}-${now().toISOString().slice(0, 10)}.md`,
       "report",

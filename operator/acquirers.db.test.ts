@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { acquirer } from "@/emulator/emulators";
+import { firstEmulator } from "@/emulator/emulators";
 import { db } from "@/lib/db/client";
 import { breakerOf } from "@/lib/gateway/breaker/breaker";
 import { doneRun, operatorCommands, refusedRun } from "@/tests/support/in-process/operator-command";
 import { acquirers } from "./acquirers";
+
+const { acquirer } = firstEmulator;
 
 const { tw, twWithInput } = operatorCommands(acquirers);
 const password = "correct-horse-battery";

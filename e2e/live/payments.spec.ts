@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { emulatorCards } from "@/emulator/emulators";
+import { firstEmulator } from "@/emulator/emulators";
 import { expectAccessible } from "@/tests/support/browser/accessible";
 import {
   approval,
@@ -15,6 +15,8 @@ import {
 import { test } from "@/tests/support/browser/live-product";
 import { takeTurns } from "@/tests/support/browser/turns";
 import { isDeep } from "@/tests/support/in-process/deep";
+
+const { cards: emulatorCards } = firstEmulator;
 
 /** Live payments at the gateway emulator, with the gateway's own pages for 3DS. */
 

@@ -2,13 +2,14 @@ import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { isLoopbackHost } from "@/lib/kit/addresses";
 import { parseUrl } from "@/lib/kit/urls";
 import type { Connections } from "./delivery/connections";
-import type { Fault } from "./faults";
+import type { Emulation } from "./emulation";
 import { controlPage } from "./pages/control-page";
-import { addFault, ControlError, changeDials, presentState, settleEverySale } from "./state";
-import type { DownMode, World } from "./world";
+import { addFault, ControlError, changeDials, presentState } from "./state";
+import type { DownMode, Kinds, World } from "./world";
 
-type ControlCall = {
-  world: World;
+type ControlCall<K extends Kinds> = {
+  emulation: Emulation<K>;
+  world: World<K>;
   connections: Connections;
   method: string;
   path: string;
@@ -20,15 +21,16 @@ type ControlCall = {
 export const isControlPath = (path: string): boolean => /^\/emulator(\/|$)/.test(path);
 
 type Fields = Record<string, unknown>;
-type Command = (call: ControlCall, fields: Fields) => void;
+type Command<K extends Kinds> = (call: ControlCall<K>, fields: Fields) => void;
 
 const downModes: readonly unknown[] = ["refuse", "hang", "http_503", null] satisfies (DownMode | null)[];
 
 /** Commands by method and path. Each answers with the state. */
-const commands: Record<string, Command> = {
+const commandsOf = <K extends Kinds>(): Record<string, Command<K>> => ({
   "GET /emulator/state": () => {},
-  "PATCH /emulator/dials": ({ world }, fields) => changeDials(world, fields),
-  "POST /emulator/faults": ({ world }, fields) => addFault(world, fields as Fault),
+  "PATCH /emulator/dials": ({ emulation, world }, fields) =>
+    changeDials(emulation.dials, world, fields as Partial<K["dials"]>),
+  "POST /emulator/faults": ({ emulation, world }, fields) => addFault(emulation.faults, world, fields as K["fault"]),
   "DELETE /emulator/faults": ({ world }) => world.faults.clear(),
   "PUT /emulator/down": ({ world }, { mode = null }) => {
     if (!downModes.includes(mode)) throw new ControlError("mode must be refuse, hang, http_503 or null.");
@@ -39,16 +41,16 @@ const commands: Record<string, Command> = {
       throw new ControlError("advanceMs must be a whole number.");
     world.clockOffsetMs += advanceMs;
   },
-  "POST /emulator/settle": ({ world }) => settleEverySale(world),
+  "POST /emulator/settle": ({ emulation, world }) => emulation.settle(world),
   "POST /emulator/reset": ({ world, connections }) => {
     world.reset();
     connections.release();
   },
-};
+});
 
 /** Answers a request of the control API: the page, the state, or 400 or 403 with the reason. */
-export function control(call: ControlCall): void {
-  const { world, method, response } = call;
+export function control<K extends Kinds>(call: ControlCall<K>): void {
+  const { emulation, world, method, response } = call;
   if (!isFromThisMachine(call.headers)) {
     sendJson(response, 403, { error: "The control API answers only at its own address, and no other site." });
     return;
@@ -56,17 +58,17 @@ export function control(call: ControlCall): void {
   const path = call.path.replace(/\/$/, "");
   if (method === "GET" && path === "/emulator") {
     response.writeHead(200, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" });
-    response.end(controlPage(presentState(world)).text);
+    response.end(controlPage(emulation, presentState(emulation, world)).text);
     return;
   }
-  const command = commands[`${method} ${path}`];
+  const command = commandsOf<K>()[`${method} ${path}`];
   if (!command) {
     sendJson(response, 404, { error: `There is no ${method} ${path}.` });
     return;
   }
   try {
     command(call, parseFields(call.body));
-    sendJson(response, 200, presentState(world));
+    sendJson(response, 200, presentState(emulation, world));
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
     sendJson(response, 400, { error: error.message });

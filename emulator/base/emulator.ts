@@ -1,21 +1,32 @@
 import type { AddressInfo } from "node:net";
-import type { Dials } from "@/emulator/powertranz/dials";
-import { baseAddressAt } from "@/emulator/powertranz/terminals";
-import type { DrawFault, Fault } from "./faults";
+import type { Emulation } from "./emulation";
+import type { DrawFault } from "./faults";
 import { openServer } from "./server";
-import { addFault, changeDials, presentState, settleEverySale } from "./state";
-import { type DownMode, World } from "./world";
-
-/** A running emulator, for tests in the same process. */
-export type Emulator = Awaited<ReturnType<typeof startEmulator>>;
+import { addFault, changeDials, presentState } from "./state";
+import { type DownMode, type Kinds, World } from "./world";
 
 /** `log: false` prints nothing. Port 0, the default, takes any free port. */
 type EmulatorOptions = { port?: number; log?: false };
 
-/** The methods of the emulator do the same as the control API. */
-export async function startEmulator({ port = 0, log }: EmulatorOptions = {}) {
-  const world = new World();
-  const { server, connections } = openServer(world, log === false ? null : (line) => console.log(line));
+/** An emulator that can be started. */
+export function defineEmulator<K extends Kinds>(emulation: Emulation<K>) {
+  const baseAddressAt = (origin: string): string => origin + emulation.apiPath;
+  return {
+    ...emulation,
+    /** The address of the gateway's API at an emulator, such as `http://127.0.0.1:3099/api/`. */
+    baseAddressAt,
+    start: (options?: EmulatorOptions) => startEmulator(emulation, baseAddressAt, options),
+  };
+}
+
+/** The methods of a running emulator do the same as the control API. */
+async function startEmulator<K extends Kinds>(
+  emulation: Emulation<K>,
+  baseAddressAt: (origin: string) => string,
+  { port = 0, log }: EmulatorOptions = {},
+) {
+  const world = new World<K>({ dials: emulation.dials.defaults, createOwn: emulation.createOwn });
+  const { server, connections } = openServer(emulation, world, log === false ? null : (line) => console.log(line));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);
@@ -25,11 +36,11 @@ export async function startEmulator({ port = 0, log }: EmulatorOptions = {}) {
     /** For example `http://127.0.0.1:3099`. */
     origin,
     baseAddress: baseAddressAt(origin),
-    state: () => presentState(world),
-    setDials: (dials: Partial<Dials>) => changeDials(world, dials),
-    addFault: (fault: Fault) => addFault(world, fault),
+    state: () => presentState(emulation, world),
+    setDials: (dials: Partial<K["dials"]>) => changeDials(emulation.dials, world, dials),
+    addFault: (fault: K["fault"]) => addFault(emulation.faults, world, fault),
     /** Draws a fault for every request, until the faults are cleared. */
-    drawFaults: (draw: DrawFault) => world.faults.drawWith(draw),
+    drawFaults: (draw: DrawFault<K["fault"]>) => world.faults.drawWith(draw),
     clearFaults: () => world.faults.clear(),
     setDown: (mode: DownMode | null) => {
       world.down = mode;
@@ -37,7 +48,7 @@ export async function startEmulator({ port = 0, log }: EmulatorOptions = {}) {
     advanceClock: (milliseconds: number) => {
       world.clockOffsetMs += milliseconds;
     },
-    settleAll: () => settleEverySale(world),
+    settleAll: () => emulation.settle(world),
     /** Destroys the sockets that a fault holds open. Postponed work stays. */
     dropSockets: () => connections.dropSockets(),
     /** Does the work that a fault postponed, now. */

@@ -1,23 +1,8 @@
-export const faultEndpoints = [
-  "alive",
-  "sale",
-  "payment",
-  "transaction",
-  "search",
-  "orderSearch",
-  "void",
-  "refund",
-  "capture",
-  "conductor",
-  "challenge",
-  "return",
-] as const;
-export type FaultEndpoint = (typeof faultEndpoints)[number];
-
-/** The kinds of fault. "The work" is the change that the request causes, such as a charge. */
-export const faultKinds = {
+/** The kinds of fault of every gateway. "The work" is the change that the request causes, such as a charge. */
+export const deliveryFaultKinds = {
   delay: "Does the work, and answers after `ms`.",
   hang: "Never answers and does not do the work. The socket stays open.",
+  late_work: "Never answers, and does the work after `ms`.",
   lost_after: "Does the work, then destroys the socket.",
   lost_before: "Destroys the socket without doing the work.",
   http_404_empty: "Answers HTTP 404 without a body and does not do the work.",
@@ -29,14 +14,12 @@ export const faultKinds = {
   null_after: "Does the work, then answers HTTP 200 with the body null.",
   garbage_after: "Does the work, then answers with half of the JSON.",
   huge_after: "Does the work, then answers with a body of 50 MB.",
-  code: "Answers with the ISO code `code` for the transaction and does not do the work.",
-  wrong_amount: "Does the work, and answers with another amount.",
-  wrong_currency: "Does the work, and answers with another currency.",
-  wrong_identifier: "Does the work, and answers with another TransactionIdentifier.",
-  late_work: "Never answers, and does the work after `ms`.",
 } as const;
+export type DeliveryFaultKind = keyof typeof deliveryFaultKinds;
 
-/** Faults of the page that posts the result of 3-D Secure to the merchant. */
+/** The endpoint of the page that posts the result of 3-D Secure to the merchant. */
+export const returnEndpoint = "return";
+
 export const returnFaultKinds = {
   never: "The browser never posts to the merchant.",
   twice: "The browser posts twice.",
@@ -44,21 +27,16 @@ export const returnFaultKinds = {
   forged: "The browser posts a forged result; `forge` says which part is forged.",
 } as const;
 
-export const forgeries = {
-  status: "The post says Approved true and status Y, also after the payer failed.",
-  unsupported: "The post says that the card does not support 3-D Secure (3D1).",
-  token: "The post has another SpiToken.",
-  identifier: "The post has another TransactionIdentifier.",
-} as const;
-
-export type FaultKind = keyof typeof faultKinds | keyof typeof returnFaultKinds;
-export type Forgery = keyof typeof forgeries;
-
-export type Fault = {
-  endpoint: FaultEndpoint;
-  kind: FaultKind;
+/** Names in a fault: its endpoint, the kinds that only this gateway has, and what a forged return forges. */
+export type Fault<
+  Endpoint extends string = string,
+  OwnKind extends string = string,
+  Forgery extends string = string,
+> = {
+  endpoint: Endpoint;
+  kind: DeliveryFaultKind | keyof typeof returnFaultKinds | OwnKind;
   ms?: number;
-  /** Only for `code`. Without it, the code is 96. */
+  /** Only for `code`. */
   code?: string;
   /** How many requests the fault affects. 0: until it is removed. */
   times?: number;
@@ -68,42 +46,22 @@ export type Fault = {
   forge?: Forgery;
 };
 
-/** Returns the reason why a fault is not valid, or null. */
-export function faultProblem(fault: Record<string, unknown>): string | null {
-  const { endpoint, kind, ms, code, times, transactionIdentifier, forge } = fault;
-  const known = ["endpoint", "kind", "ms", "code", "times", "transactionIdentifier", "forge"];
-  const unknown = Object.keys(fault).find((name) => !known.includes(name));
-  if (unknown) return `A fault has no field ${unknown}.`;
-  const isCount = (value: unknown) => value === undefined || (Number.isInteger(value) && Number(value) >= 0);
-  if (!faultEndpoints.some((name) => name === endpoint)) return `endpoint must be one of ${faultEndpoints.join(", ")}.`;
-  const kinds = { ...faultKinds, ...(endpoint === "return" ? returnFaultKinds : {}) };
-  if (!Object.hasOwn(kinds, String(kind))) return `kind must be one of ${Object.keys(kinds).join(", ")}.`;
-  if (!isCount(ms) || !isCount(times)) return "ms and times must be whole numbers of at least 0.";
-  if (!["undefined", "string"].includes(typeof transactionIdentifier)) return "transactionIdentifier must be a string.";
-  if (!["undefined", "string"].includes(typeof code)) return "code must be a string.";
-  if (forge !== undefined && !Object.hasOwn(forgeries, String(forge)))
-    return `forge must be one of ${Object.keys(forgeries).join(", ")}.`;
-  return null;
-}
-
-type ActiveFault = Fault & { times: number };
-
 /** Chooses a fault for a request that no listed fault affects. */
-export type DrawFault = (endpoint: FaultEndpoint) => Fault | null;
+export type DrawFault<F extends Fault> = (endpoint: F["endpoint"]) => F | null;
 
-export class FaultList {
-  #faults: ActiveFault[] = [];
-  #draw: DrawFault = () => null;
+export class FaultList<F extends Fault> {
+  #faults: (F & { times: number })[] = [];
+  #draw: DrawFault<F> = () => null;
 
-  get all(): readonly ActiveFault[] {
+  get all(): readonly F[] {
     return this.#faults;
   }
 
-  add(fault: Fault): void {
+  add(fault: F): void {
     this.#faults.push({ ...fault, times: fault.times ?? 1 });
   }
 
-  drawWith(draw: DrawFault): void {
+  drawWith(draw: DrawFault<F>): void {
     this.#draw = draw;
   }
 
@@ -113,7 +71,7 @@ export class FaultList {
   }
 
   /** Returns the oldest fault that affects this request, and counts it down. */
-  take(endpoint: FaultEndpoint, transactionIdentifier: string | null): Fault | null {
+  take(endpoint: F["endpoint"], transactionIdentifier: string | null): F | null {
     const found = this.#faults.find(
       (fault) =>
         fault.endpoint === endpoint &&

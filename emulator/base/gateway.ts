@@ -1,31 +1,28 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Route, routes } from "@/emulator/powertranz/routes";
-import type { WireRequest } from "@/emulator/powertranz/wire/request";
 import type { Connections } from "./delivery/connections";
 import { deliver } from "./delivery/delivery";
 import { send } from "./delivery/sending";
-import type { FaultEndpoint } from "./faults";
+import type { Emulation, Route } from "./emulation";
+import { returnEndpoint } from "./faults";
 import { empty } from "./wire/answers";
-import type { World } from "./world";
-
-const credentialName = /powertranz|password|gatewaykey/i;
-
-/** Endpoints that the payer's browser calls. They have no rate limit. */
-const browserEndpoints: readonly FaultEndpoint[] = ["conductor", "challenge"];
+import type { WireRequest } from "./wire/request";
+import type { Kinds, World } from "./world";
 
 /** Answers the requests of the merchant and of the payer's browser. */
-export class Gateway {
+export class Gateway<K extends Kinds> {
   #recentRequests: number[] = [];
 
   constructor(
-    readonly world: World,
+    readonly emulation: Emulation<K>,
+    readonly world: World<K>,
     readonly connections: Connections,
     readonly originOf: () => string,
   ) {}
 
   answer(incoming: IncomingMessage, response: ServerResponse, url: URL, body: string): void {
     const { world } = this;
-    const path = url.pathname.toLowerCase();
+    const { apiPath, credentialName, routes } = this.emulation;
+    const path = url.pathname;
     const samePath = routes.filter((route) => route.path.test(path));
     const route = samePath.find(({ method }) => method === incoming.method);
     if ([...url.searchParams.keys()].some((name) => credentialName.test(name)))
@@ -34,21 +31,23 @@ export class Gateway {
       const isKnown = samePath.length > 0;
       const detail = `${incoming.method} ${path.slice(0, 100).replace(/\d{12,}/g, "#")}`;
       // Browsers ask for paths outside the API, such as /favicon.ico.
-      if (path.startsWith("/api")) world.violate("unknown", isKnown ? "wrong_method" : "unknown_path", detail);
+      if (path.toLowerCase().startsWith(apiPath))
+        world.violate("unknown", isKnown ? "wrong_method" : "unknown_path", detail);
       send(response, empty(isKnown ? 405 : 404));
       return;
     }
-    const identifier = decode(route.path.exec(path)?.groups?.id ?? "");
+    const groups = Object.entries(route.path.exec(path)?.groups ?? {});
+    const params = Object.fromEntries(groups.map(([name, text]) => [name, decode(text)]));
     const { endpoint } = route;
-    const request = { endpoint, identifier, query: url.searchParams, headers: incoming.headers, body };
+    const request = { endpoint, params, query: url.searchParams, headers: incoming.headers, body };
     this.#run(route, request, response);
   }
 
-  #run(route: Route, request: WireRequest, response: ServerResponse): void {
-    const { world, connections } = this;
+  #run(route: Route<K>, request: WireRequest, response: ServerResponse): void {
+    const { world, connections, emulation } = this;
     const prepared = route.prepare(world, request, this.originOf());
     if (prepared.ended) response.once("close", prepared.ended);
-    if (!browserEndpoints.includes(route.endpoint) && this.#isOverLimit()) {
+    if (!emulation.browserEndpoints.includes(route.endpoint) && this.#isOverLimit()) {
       send(response, empty(429));
       return;
     }
@@ -58,7 +57,9 @@ export class Gateway {
       prepared.ended?.();
     };
     const { transactionIdentifier, work } = prepared;
-    deliver({ world, connections, response, transactionIdentifier, work, answered }, fault);
+    const takeReturnFault = (identifier: string) => world.faults.take(returnEndpoint, identifier);
+    const ownFaults = emulation.faults;
+    deliver({ connections, ownFaults, takeReturnFault, response, transactionIdentifier, work, answered }, fault);
   }
 
   #isOverLimit(): boolean {

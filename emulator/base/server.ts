@@ -2,18 +2,23 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { control, isControlPath } from "./control";
 import { Connections } from "./delivery/connections";
+import type { Emulation } from "./emulation";
 import { Gateway } from "./gateway";
-import type { World } from "./world";
+import type { Kinds, World } from "./world";
 
 const bodyBytesMax = 1024 * 1024;
 
 type Log = ((line: string) => void) | null;
 
 /** Serves the gateway, the bank's pages and the control API on one port. */
-export function openServer(world: World, log: Log): { server: Server; connections: Connections } {
+export function openServer<K extends Kinds>(
+  emulation: Emulation<K>,
+  world: World<K>,
+  log: Log,
+): { server: Server; connections: Connections } {
   const connections = new Connections();
   const originOf = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const gateway = new Gateway(world, connections, originOf);
+  const gateway = new Gateway(emulation, world, connections, originOf);
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", originOf());
@@ -22,7 +27,7 @@ export function openServer(world: World, log: Log): { server: Server; connection
     const { method = "", headers } = request;
     if (isControlPath(url.pathname)) {
       const body = await readBody(request);
-      return control({ world, connections, method, path: url.pathname, headers, body, response });
+      return control({ emulation, world, connections, method, path: url.pathname, headers, body, response });
     }
     if (world.down === "refuse") return void request.socket.destroy();
     if (world.down === "hang") return connections.hold(response);

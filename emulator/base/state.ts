@@ -1,17 +1,16 @@
-import { type Dials, dialProblem } from "@/emulator/powertranz/dials";
-import { approvedFollowUps, type Transaction } from "@/emulator/powertranz/transactions";
-import { type Fault, faultProblem } from "./faults";
-import { formatMinor } from "./wire/raw-json";
-import type { World } from "./world";
-
-export type EmulatorState = ReturnType<typeof presentState>;
+import { dialProblem } from "./dials";
+import type { Emulation } from "./emulation";
+import { faultProblem } from "./own-faults";
+import type { Kinds, World } from "./world";
 
 /** A request to the control API that cannot be carried out. */
 export class ControlError extends Error {
   override name = "ControlError";
 }
 
-export function presentState(world: World) {
+export type EmulatorState<K extends Kinds> = ReturnType<typeof presentState<K>>;
+
+export function presentState<K extends Kinds>({ present }: Emulation<K>, world: World<K>) {
   return {
     dials: { ...world.dials },
     faults: world.faults.all.map((fault) => ({ ...fault })),
@@ -22,51 +21,20 @@ export function presentState(world: World) {
   };
 }
 
-/** A transaction without card data, apart from the brand and the last four digits. */
-function present(world: World, transaction: Transaction) {
-  return {
-    transactionIdentifier: transaction.transactionIdentifier,
-    orderIdentifier: transaction.orderIdentifier,
-    externalIdentifier: transaction.externalIdentifier,
-    terminal: transaction.terminal,
-    /** In major units with two decimals. */
-    amount: formatMinor(transaction.amountMinor),
-    currency: transaction.currency,
-    brand: transaction.brand,
-    lastFour: transaction.lastFour,
-    state: transaction.state,
-    isoCode: transaction.isoCode,
-    authenticationStatus: transaction.authentication?.status ?? null,
-    isSettled: world.isSettled(transaction),
-    refunds: approvedFollowUps(transaction, "refund").map((refund) => ({
-      transactionIdentifier: refund.transactionIdentifier,
-      externalIdentifier: refund.externalIdentifier,
-      amount: formatMinor(refund.amountMinor),
-    })),
-    voidCount: approvedFollowUps(transaction, "void").length,
-    /** How many times money moved. More than 1 is a bug. */
-    chargeCount: transaction.chargeCount,
-  };
-}
-
-export function changeDials(world: World, dials: Partial<Dials>): void {
+export function changeDials<K extends Kinds>(
+  words: Emulation<K>["dials"],
+  world: World<K>,
+  dials: Partial<K["dials"]>,
+) {
   for (const [name, value] of Object.entries(dials)) {
-    const problem = dialProblem(name, value);
+    const problem = dialProblem(words, name, value);
     if (problem) throw new ControlError(problem);
   }
   world.dials = { ...world.dials, ...dials };
 }
 
-export function addFault(world: World, fault: Fault): void {
-  const problem = faultProblem(fault);
+export function addFault<K extends Kinds>(own: Emulation<K>["faults"], world: World<K>, fault: K["fault"]): void {
+  const problem = faultProblem(own, fault);
   if (problem) throw new ControlError(problem);
   world.faults.add(fault);
-}
-
-export function settleEverySale(world: World): void {
-  for (const transaction of world.transactions) {
-    if (transaction.state !== "approved" || transaction.capturedAt === null || transaction.settledAt !== null) continue;
-    transaction.settledAt = world.now();
-    world.save(transaction);
-  }
 }

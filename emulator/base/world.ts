@@ -1,58 +1,57 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { type Dials, defaultDials } from "@/emulator/powertranz/dials";
-import type { FollowUpName, Transaction } from "@/emulator/powertranz/transactions";
-import type { Violation, WireRule } from "@/emulator/powertranz/violations";
-import { FaultList } from "./faults";
-import type { Answer } from "./wire/answers";
+import type { CommonDials } from "./dials";
+import { type Fault, FaultList } from "./faults";
+import type { CommonRule, Violation } from "./violations";
 
 export type DownMode = "refuse" | "hang" | "http_503";
 
-/** The right to pay one sale, and the 3-D Secure session that belongs to it. */
-export type SpiToken = {
-  text: string;
-  transactionKey: string;
-  issuedAt: number;
-  /** How often the merchant sent it to the payment endpoint. */
-  sends: number;
-  isAnswered: boolean;
-  answer: Answer | null;
-  serverTransId: string;
-  acsTransId: string;
-  sessionData: string;
-  fingerprintIndicator: "Y" | "N" | "U";
-  /** Whether the payer passed the challenge. Null until the bank's page is answered. */
-  passedChallenge: boolean | null;
+/** The types in which one emulator differs from another. */
+export type Kinds = {
+  dials: CommonDials;
+  fault: Fault;
+  /** Names of the rules that requests can break. */
+  rule: string;
+  transaction: StoredTransaction;
+  /** A transaction as the control API shows it. */
+  shown: object;
+  /** What only this gateway remembers. */
+  own: object;
 };
 
-const tokenLifeMs = 5 * 60_000;
+/** The identifier is that of the merchant. */
+type StoredTransaction = { terminal: string; transactionIdentifier: string };
+
+/** What a world starts with. */
+type Beginning<K extends Kinds> = { dials: Readonly<K["dials"]>; createOwn: () => K["own"] };
 
 const keyOf = (terminal: string, identifier: string) => `${terminal}/${identifier.toLowerCase()}`;
 
 /** The state of one emulator. */
-export class World {
-  dials: Dials = { ...defaultDials };
-  readonly faults = new FaultList();
+export class World<K extends Kinds> {
+  dials: K["dials"];
+  own: K["own"];
+  readonly faults = new FaultList<K["fault"]>();
   down: DownMode | null = null;
   clockOffsetMs = 0;
-  violations: Violation[] = [];
-  /** Identifiers of every sale that was received, also of those whose work was lost. */
-  receivedIdentifiers = new Set<string>();
-  #transactions = new Map<string, Transaction>();
+  violations: Violation<K["rule"] | CommonRule>[] = [];
+  #transactions = new Map<string, K["transaction"]>();
   /** Copies of each transaction after each change, for queries that lag behind. */
-  #history = new Map<string, { at: number; copy: Transaction }[]>();
-  #tokens = new Map<string, SpiToken>();
-  #running = new Map<string, FollowUpName[]>();
+  #history = new Map<string, { at: number; copy: K["transaction"] }[]>();
+  #running = new Map<string, string[]>();
+
+  constructor(readonly beginning: Beginning<K>) {
+    this.dials = { ...beginning.dials };
+    this.own = beginning.createOwn();
+  }
 
   reset(): void {
-    this.dials = { ...defaultDials };
+    this.dials = { ...this.beginning.dials };
+    this.own = this.beginning.createOwn();
     this.faults.clear();
     this.down = null;
     this.clockOffsetMs = 0;
     this.violations = [];
-    this.receivedIdentifiers.clear();
     this.#transactions.clear();
     this.#history.clear();
-    this.#tokens.clear();
     this.#running.clear();
   }
 
@@ -60,28 +59,20 @@ export class World {
     return Date.now() + this.clockOffsetMs;
   }
 
-  violate(endpoint: string, rule: WireRule, detail: string): void {
+  violate(endpoint: string, rule: K["rule"] | CommonRule, detail: string): void {
     this.violations.push({ at: new Date(this.now()).toISOString(), endpoint, rule, detail });
   }
 
-  /** Returns whether the terminal has sent a sale with this identifier before. */
-  receiveIdentifier(terminal: string, identifier: string): boolean {
-    const key = keyOf(terminal, identifier);
-    const isKnown = this.receivedIdentifiers.has(key);
-    this.receivedIdentifiers.add(key);
-    return isKnown;
-  }
-
-  get transactions(): Transaction[] {
+  get transactions(): K["transaction"][] {
     return [...this.#transactions.values()];
   }
 
-  find(terminal: string, identifier: string): Transaction | null {
+  find(terminal: string, identifier: string): K["transaction"] | null {
     return this.#transactions.get(keyOf(terminal, identifier)) ?? null;
   }
 
   /** Stores a new transaction, or records a change of one. */
-  save(transaction: Transaction): void {
+  save(transaction: K["transaction"]): void {
     const key = keyOf(transaction.terminal, transaction.transactionIdentifier);
     this.#transactions.set(key, transaction);
     const history = this.#history.get(key) ?? [];
@@ -90,7 +81,7 @@ export class World {
   }
 
   /** The transactions of a terminal as queries see them. */
-  visibleTransactions(terminal: string): Transaction[] {
+  visibleTransactions(terminal: string): K["transaction"][] {
     const until = this.now() - this.dials.queryLagMs;
     return [...this.#history.values()].flatMap((history) => {
       const seen = history.findLast(({ at, copy }) => at <= until && copy.terminal === terminal);
@@ -98,49 +89,8 @@ export class World {
     });
   }
 
-  isSettled({ state, settledAt, capturedAt }: Transaction): boolean {
-    if (settledAt !== null) return true;
-    const { settleAfterMs } = this.dials;
-    return state === "approved" && capturedAt !== null && settleAfterMs !== null
-      ? this.now() >= capturedAt + settleAfterMs
-      : false;
-  }
-
-  issueToken({ terminal, transactionIdentifier }: Transaction): SpiToken {
-    const token: SpiToken = {
-      text: `${randomBytes(30).toString("hex")}-${randomBytes(4).toString("hex")}`,
-      transactionKey: keyOf(terminal, transactionIdentifier),
-      issuedAt: this.now(),
-      sends: 0,
-      isAnswered: false,
-      answer: null,
-      serverTransId: randomUUID(),
-      acsTransId: randomUUID(),
-      sessionData: randomBytes(16).toString("base64url"),
-      fingerprintIndicator: "U",
-      passedChallenge: null,
-    };
-    this.#tokens.set(token.text, token);
-    return token;
-  }
-
-  findToken(text: string): { token: SpiToken; transaction: Transaction } | null {
-    const token = this.#tokens.get(text);
-    const transaction = token && this.#transactions.get(token.transactionKey);
-    return token && transaction ? { token, transaction } : null;
-  }
-
-  findSession(sessionData: string): { token: SpiToken; transaction: Transaction } | null {
-    const token = [...this.#tokens.values()].find((issued) => issued.sessionData === sessionData);
-    return token ? this.findToken(token.text) : null;
-  }
-
-  hasExpired({ issuedAt }: SpiToken): boolean {
-    return this.now() >= issuedAt + tokenLifeMs;
-  }
-
-  /** Records that a void or refund is running. Returns what else is running for the same sale, and how to end it. */
-  startFollowUp(terminal: string, identifier: string, name: FollowUpName) {
+  /** Records that an operation is running. Returns what else is running for the same transaction, and how to end it. */
+  startOperation(terminal: string, identifier: string, name: string) {
     const key = keyOf(terminal, identifier);
     const others = this.#running.get(key) ?? [];
     const running = [...others, name];

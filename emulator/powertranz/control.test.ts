@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Emulator, startEmulator } from "@/emulator/base/emulator";
 import { passesLuhn } from "@/lib/kit/luhn";
 import { call } from "@/tests/support/http/client";
 import { emulatorCards } from "./cards";
+import { type PowertranzEmulator, powertranzEmulator } from "./emulator";
 import { Merchant } from "./testing/merchant";
 
-let emulator: Emulator;
+let emulator: PowertranzEmulator;
 let merchant: Merchant;
 
 beforeAll(async () => {
-  emulator = await startEmulator({ log: false });
+  emulator = await powertranzEmulator.start({ log: false });
   merchant = new Merchant(emulator.baseAddress);
 });
 afterAll(() => emulator.close());

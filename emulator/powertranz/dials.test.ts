@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Emulator, startEmulator } from "@/emulator/base/emulator";
 import type { Dials } from "./dials";
+import { type PowertranzEmulator, powertranzEmulator } from "./emulator";
 import { Merchant, saleBody, visit } from "./testing/merchant";
 
-let emulator: Emulator;
+let emulator: PowertranzEmulator;
 let merchant: Merchant;
 
 beforeAll(async () => {
-  emulator = await startEmulator({ log: false });
+  emulator = await powertranzEmulator.start({ log: false });
   merchant = new Merchant(emulator.baseAddress);
 });
 afterAll(() => emulator.close());

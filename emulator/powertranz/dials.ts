@@ -1,3 +1,5 @@
+import { type CommonDials, commonNumbers, type DialWords } from "@/emulator/base/dials";
+
 /**
  * The behaviours of the gateway that no document or capture proves. Each dial chooses one of the possible behaviours.
  * The sentences are shown on the control page.
@@ -68,24 +70,17 @@ export const dialSwitches = {
   panToken: "The answers of the return and the payment contain a PanToken.",
 } as const;
 
-export const dialNumbers = {
+const dialNumbers = {
   settleAfterMs: "Sales settle by themselves after this many milliseconds; null: only by the control API.",
-  rateLimitPerSecond: "Further requests within one second get HTTP 429 without a body; null: no limit.",
-  queryLagMs: "Queries see a change only this many milliseconds later.",
+  ...commonNumbers,
   searchPageMax: "Search returns at most this many transactions, oldest first; null: all.",
 } as const;
 
 type Choices = { [Name in keyof typeof dialChoices]: keyof (typeof dialChoices)[Name] };
 /** A dial that also takes values that are not listed. */
 type AnyCode = { voidOfUnknown: Choices["voidOfUnknown"] | `code_${string}` };
-const anyCode = /^code_[0-9A-Z]{2}$/;
 type Switches = { [Name in keyof typeof dialSwitches]: boolean };
-type Numbers = {
-  settleAfterMs: number | null;
-  rateLimitPerSecond: number | null;
-  queryLagMs: number;
-  searchPageMax: number | null;
-};
+type Numbers = CommonDials & { settleAfterMs: number | null; searchPageMax: number | null };
 
 export type Dials = Omit<Choices, keyof AnyCode> & AnyCode & Switches & Numbers;
 
@@ -114,15 +109,10 @@ export const defaultDials: Readonly<Dials> = {
   searchPageMax: null,
 };
 
-/** Returns the reason why a value does not fit a dial, or null. */
-export function dialProblem(name: string, value: unknown): string | null {
-  if (Object.hasOwn(dialChoices, name)) {
-    const choices = Object.keys(dialChoices[name as keyof Choices]);
-    if (name === "voidOfUnknown" && anyCode.test(String(value))) return null;
-    return choices.some((choice) => choice === value) ? null : `${name} must be one of ${choices.join(", ")}.`;
-  }
-  if (Object.hasOwn(dialSwitches, name)) return typeof value === "boolean" ? null : `${name} must be true or false.`;
-  if (!Object.hasOwn(dialNumbers, name)) return `There is no dial ${name}.`;
-  if (value === null && name !== "queryLagMs") return null;
-  return Number.isInteger(value) && Number(value) >= 0 ? null : `${name} must be a whole number of at least 0.`;
-}
+export const dialWords: DialWords<Dials> = {
+  choices: dialChoices,
+  patterns: { voidOfUnknown: /^code_[0-9A-Z]{2}$/ },
+  switches: dialSwitches,
+  numbers: dialNumbers,
+  defaults: defaultDials,
+};

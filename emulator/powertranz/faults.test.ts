@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Emulator, startEmulator } from "@/emulator/base/emulator";
-import type { Fault, FaultEndpoint, FaultKind } from "@/emulator/base/faults";
+import { type PowertranzEmulator, powertranzEmulator } from "./emulator";
+import type { Fault, FaultEndpoint, FaultKind } from "./faults";
 import { formsOf, Merchant, type Reply, saleBody, visit } from "./testing/merchant";
 
-let emulator: Emulator;
+let emulator: PowertranzEmulator;
 let merchant: Merchant;
 
 beforeAll(async () => {
-  emulator = await startEmulator({ log: false });
+  emulator = await powertranzEmulator.start({ log: false });
   merchant = new Merchant(emulator.baseAddress);
 });
 afterAll(() => emulator.close());

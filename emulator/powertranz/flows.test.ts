@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Emulator, startEmulator } from "@/emulator/base/emulator";
 import { drawCases } from "@/tests/support/in-process/seed";
 import { emulatorCards } from "./cards";
+import { type PowertranzEmulator, powertranzEmulator } from "./emulator";
 import { terminals } from "./terminals";
 import { credentials, formsOf, Merchant, saleBody, submit, visit } from "./testing/merchant";
 
-let emulator: Emulator;
+let emulator: PowertranzEmulator;
 let merchant: Merchant;
 
 beforeAll(async () => {
-  emulator = await startEmulator({ log: false });
+  emulator = await powertranzEmulator.start({ log: false });
   merchant = new Merchant(emulator.baseAddress);
 });
 afterAll(() => emulator.close());

@@ -1,10 +1,11 @@
-import type { FaultEndpoint } from "@/emulator/base/faults";
+import type { Route as BaseRoute } from "@/emulator/base/emulation";
 import { json } from "@/emulator/base/wire/answers";
-import type { World } from "@/emulator/base/world";
+import { fixedAnswer } from "@/emulator/base/wire/request";
 import { preparePayment } from "./endpoints/payment";
 import { prepareInquiry, prepareOrderSearch, prepareSearch } from "./endpoints/queries";
 import { prepareFollowUp } from "./endpoints/reversals";
 import { prepareSale } from "./endpoints/sale";
+import type { FaultEndpoint } from "./faults";
 import { paths } from "./pages/conductor-pages";
 import {
   answerChallenge,
@@ -15,17 +16,12 @@ import {
   startConductor,
   takeFingerprint,
 } from "./three-ds/conductor";
-import { fixedAnswer, type Prepared, type WireRequest } from "./wire/request";
+import type { PowertranzKinds } from "./world";
 
-export type Route = {
-  method: "GET" | "POST";
-  /** In lower case, because paths are case-insensitive. A named group `id` is the identifier of a transaction. */
-  path: RegExp;
-  endpoint: FaultEndpoint;
-  prepare: (world: World, request: WireRequest, origin: string) => Prepared;
-};
+type Route = BaseRoute<PowertranzKinds>;
 
-const exactly = (path: string) => new RegExp(`^${path.toLowerCase()}/?$`);
+/** Paths are case-insensitive. */
+const exactly = (path: string) => new RegExp(`^${path}/?$`, "i");
 
 const get = (path: RegExp, endpoint: FaultEndpoint, prepare: Route["prepare"]): Route => ({
   method: "GET",
@@ -62,8 +58,8 @@ export const routes: readonly Route[] = [
   followUp("void"),
   followUp("refund"),
   get(exactly("/api/transactions/search"), "search", prepareSearch),
-  get(/^\/api\/transactions\/ordersearch\/(?<id>[^/]+)\/?$/, "orderSearch", prepareOrderSearch),
-  get(/^\/api\/transactions\/(?<id>[^/]+)\/?$/, "transaction", prepareInquiry),
+  get(/^\/api\/transactions\/ordersearch\/(?<id>[^/]+)\/?$/i, "orderSearch", prepareOrderSearch),
+  get(/^\/api\/transactions\/(?<id>[^/]+)\/?$/i, "transaction", prepareInquiry),
   post(paths.conductor, "conductor", startConductor),
   post(paths.fingerprintDone, "conductor", endFingerprint),
   post(paths.resume, "conductor", resumeConductor),

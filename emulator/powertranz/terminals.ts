@@ -23,12 +23,6 @@ export const terminals: readonly Terminal[] = [
   },
 ];
 
-/** The acquirer of these terminals, by its name in the registry. */
-export const acquirer = "powertranz";
-
-/** The address of the gateway's API at an emulator: `http://127.0.0.1:3099/api/`. */
-export const baseAddressAt = (origin: string): string => `${origin}/api/`;
-
 type Credentials = { id: string; password: string; gatewayKey: string };
 
 export function findTerminal({ id, password, gatewayKey }: Credentials): Terminal | null {

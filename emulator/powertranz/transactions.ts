@@ -62,8 +62,31 @@ export type Transaction = {
   capturedAt: number | null;
   settledAt: number | null;
   voidedAt: number | null;
+  /** How many times money moved. More than 1 is a bug of the merchant. */
   chargeCount: number;
   followUps: FollowUp[];
+};
+
+/** A sale as the control API shows it. */
+export type ShownTransaction = Pick<
+  Transaction,
+  | "transactionIdentifier"
+  | "orderIdentifier"
+  | "externalIdentifier"
+  | "terminal"
+  | "currency"
+  | "brand"
+  | "lastFour"
+  | "state"
+  | "isoCode"
+  | "chargeCount"
+> & {
+  /** In major units with two decimals. */
+  amount: string;
+  authenticationStatus: AuthenticationStatus | null;
+  isSettled: boolean;
+  refunds: { transactionIdentifier: string; externalIdentifier: string | null; amount: string }[];
+  voidCount: number;
 };
 
 export const newReference = (length: number): string =>

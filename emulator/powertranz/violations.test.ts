@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Emulator, startEmulator } from "@/emulator/base/emulator";
+import { type PowertranzEmulator, powertranzEmulator } from "./emulator";
 import { credentials, Merchant, saleBody, visit } from "./testing/merchant";
 import { type WireRule, wireRules } from "./violations";
 
-let emulator: Emulator;
+let emulator: PowertranzEmulator;
 let merchant: Merchant;
 const covered = new Set<WireRule>();
 
 beforeAll(async () => {
-  emulator = await startEmulator({ log: false });
+  emulator = await powertranzEmulator.start({ log: false });
   merchant = new Merchant(emulator.baseAddress);
 });
 afterAll(() => emulator.close());

@@ -1,10 +1,10 @@
+import { commonRules } from "@/emulator/base/violations";
+
 /** The rules of the protocol that the emulator checks. */
 export const wireRules = {
-  unknown_path: "The path does not exist.",
-  wrong_method: "The path exists with another method.",
+  ...commonRules,
   content_type_missing: "A request with a body needs a JSON Content-Type.",
   credentials_missing: "The credential headers are required.",
-  credentials_in_query: "Credentials belong in headers, never in a query.",
   body_not_json: "The body must be JSON.",
   duplicate_key: "A JSON object must not repeat a key.",
   transaction_identifier_missing: "TransactionIdentifier is required.",
@@ -54,6 +54,3 @@ export const wireRules = {
 } as const;
 
 export type WireRule = keyof typeof wireRules;
-
-/** `detail` never contains card data. */
-export type Violation = { at: string; endpoint: string; rule: WireRule; detail: string };

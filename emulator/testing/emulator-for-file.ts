@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
-import { type Emulator, startEmulator } from "@/emulator/base/emulator";
+import type { Emulation } from "@/emulator/base/emulation";
 import { followForms } from "@/emulator/base/form-follower";
-import { acquirer, terminals } from "@/emulator/powertranz/terminals";
+import { bankPassword } from "@/emulator/base/pages/bank-page";
+import type { Kinds } from "@/emulator/base/world";
 import { db } from "@/lib/db/client";
 import { breakerOf } from "@/lib/gateway/breaker/breaker";
 import { insertTerminal } from "@/lib/gateway/terminals/terminal-store";
@@ -11,13 +12,17 @@ import { newUlid } from "@/lib/kit/ids";
 import { currenciesOf } from "@/lib/reference/currencies";
 import { platformCodes } from "@/lib/reference/platforms";
 
-/** Starts the gateway emulator for the tests of a file, and registers a terminal for every platform and currency. */
-export function startEmulatorForFile(): () => Emulator {
-  let emulator: Emulator | undefined;
+type Running = { origin: string; baseAddress: string; reset(): void; close(): Promise<void> };
+type Merchants = { acquirer: string; merchants: Emulation<Kinds>["merchants"] };
+type Startable<Started> = Merchants & { start(options: { log: false }): Promise<Started> };
+
+/** Starts an emulator for the tests of a file, and registers a terminal for every platform and currency. */
+export function startEmulatorForFile<Started extends Running>(definition: Startable<Started>): () => Started {
+  let emulator: Started | undefined;
   beforeAll(async () => {
-    emulator = await startEmulator({ log: false });
+    emulator = await definition.start({ log: false });
     extendEnv({ GATEWAY_EMULATOR: emulator.origin });
-    await registerTerminals(emulator.baseAddress);
+    await registerTerminals(definition, emulator.baseAddress);
   });
   afterEach(async () => {
     emulator?.reset();
@@ -35,15 +40,15 @@ export function startEmulatorForFile(): () => Emulator {
 }
 
 /** Lets calls to the emulator through again. */
-export const closeBreaker = ({ baseAddress }: Pick<Emulator, "baseAddress">): Promise<void> =>
+export const closeBreaker = ({ baseAddress }: Pick<Running, "baseAddress">): Promise<void> =>
   breakerOf(baseAddress, async () => true).close();
 
 /** Registers a terminal of the emulator for every platform and currency. */
-export async function registerTerminals(baseAddress: string): Promise<void> {
+export async function registerTerminals({ acquirer, merchants }: Merchants, baseAddress: string): Promise<void> {
   for (const [index, platform] of platformCodes.entries()) {
-    const { id: merchantId = "", password = "" } = terminals[index] ?? {};
+    const { merchantId = "", secrets = {} } = merchants[index] ?? {};
     for (const currency of currenciesOf(platform)) {
-      const credentials = { baseAddress, merchantId, secrets: { password } };
+      const credentials = { baseAddress, merchantId, secrets };
       await insertTerminal({ id: newUlid(), acquirer, platform, currency, credentials, createdAt: now() });
     }
   }
@@ -51,17 +56,6 @@ export async function registerTerminals(baseAddress: string): Promise<void> {
 
 export type Visit = "pass" | "fail" | "cancel";
 
-/** Cards of the emulator that pass the check digit rule of our page. */
-export const liveCards = {
-  frictionless: "4012000000020071",
-  attempted: "4012000000020089",
-  challenged: "4012000000020006",
-  fingerprint: "4012010000020070",
-  refusedByBank: "4012000000020121",
-  declined: "4999990100510004",
-} as const;
-
-const bankPassword = "3ds2";
 const answers: Record<Visit, Record<string, string>> = {
   pass: { password: bankPassword, action: "confirm" },
   fail: { password: "wrong", action: "confirm" },

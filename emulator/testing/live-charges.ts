@@ -1,4 +1,4 @@
-import { acquirer } from "@/emulator/powertranz/terminals";
+import { firstEmulator } from "@/emulator/emulators";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { insertTerminal } from "@/lib/gateway/terminals/terminal-store";
@@ -16,7 +16,7 @@ export async function addTerminal(facts: TerminalFacts = {}): Promise<string> {
   const { createdAt = now(), baseAddress = nowhere, merchantId = "99901005", currency = "TTD" } = facts;
   const id = newUlid();
   const credentials = { baseAddress, merchantId, secrets: { password: "a password" } };
-  await insertTerminal({ id, acquirer, platform: "TT", currency, credentials, createdAt });
+  await insertTerminal({ id, acquirer: firstEmulator.acquirer, platform: "TT", currency, credentials, createdAt });
   return id;
 }
 

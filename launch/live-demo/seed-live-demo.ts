@@ -1,4 +1,4 @@
-import { acquirer, baseAddressAt, terminals } from "@/emulator/emulators";
+import { firstEmulator } from "@/emulator/emulators";
 import { openAccountWith } from "@/lib/accounts/create-account";
 import { enableLive, verifyAccount } from "@/lib/accounts/operate-accounts";
 import { findAccount, insertSettings, lockSeed } from "@/lib/accounts/store";
@@ -24,7 +24,7 @@ export async function seedLiveDemo(): Promise<void> {
   await inTransaction(async () => {
     await lockSeed();
     await ensureMerchant();
-    await ensureTerminals(baseAddressAt(origin));
+    await ensureTerminals(firstEmulator.baseAddressAt(origin));
   });
 }
 
@@ -48,11 +48,12 @@ async function ensureTerminals(baseAddress: string): Promise<void> {
   // The emulator may have another port than last time. Nothing listens at the old one.
   await leaveOnlyGateway(baseAddress);
   const existing = (await findTerminals()).filter((terminal) => terminal.baseAddress === baseAddress);
+  const { acquirer, merchants } = firstEmulator;
   for (const [index, platform] of platformCodes.entries()) {
-    const { id: merchantId = "", password = "" } = terminals[index] ?? {};
+    const { merchantId = "", secrets = {} } = merchants[index] ?? {};
     for (const currency of currenciesOf(platform)) {
       if (existing.some((row) => row.platform === platform && row.currency === currency)) continue;
-      const credentials = { baseAddress, merchantId, secrets: { password } };
+      const credentials = { baseAddress, merchantId, secrets };
       await insertTerminal({ id: newUlid(), acquirer, platform, currency, credentials, createdAt: now() });
     }
   }

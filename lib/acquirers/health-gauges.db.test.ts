@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { acquirer } from "@/emulator/emulators";
+import { firstEmulator } from "@/emulator/emulators";
 import { addTerminal } from "@/emulator/testing/live-charges";
 import { db } from "@/lib/db/client";
 import { disconnect } from "@/lib/db/connection";
@@ -10,6 +10,8 @@ import { createAttempt } from "@/tests/support/in-process/attempts";
 import { scrapeSamples } from "@/tests/support/in-process/scrape";
 import { readAcquirerGauges, readCallGauges, readOutcomeGauges } from "./health-gauges";
 import { recordHealth } from "./health-store";
+
+const { acquirer } = firstEmulator;
 
 const baseAddress = "https://gateway.example.com/api/";
 const labels = `{acquirer="${acquirer}",gateway="${baseAddress}"}`;

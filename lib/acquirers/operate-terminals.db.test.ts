@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { acquirer } from "@/emulator/emulators";
+import { firstEmulator } from "@/emulator/emulators";
 import { platformChain } from "@/lib/audit/record";
 import { entriesOf, verifyChains } from "@/lib/audit/verify-chain";
 import { db, query } from "@/lib/db/client";
@@ -16,6 +16,8 @@ import {
   listTerminals,
   orderTerminals,
 } from "./operate-terminals";
+
+const { acquirer } = firstEmulator;
 
 const gateway = "https://gateway.example.com/api/";
 const password = "correct horse battery";

@@ -1,15 +1,16 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { type Emulator, startEmulator } from "@/emulator/base/emulator";
-import { acquirer, terminals } from "@/emulator/emulators";
+import { type Emulator, firstEmulator } from "@/emulator/emulators";
 import type { Currency } from "@/lib/reference/currencies";
+import { platformCodes } from "@/lib/reference/platforms";
 import { addTerminal, disableTerminalOrThrow } from "./operate-terminals";
 import { probeTerminals } from "./probe-terminals";
 
-const { id: merchantId = "", password = "" } = terminals.find(({ title }) => title.startsWith("Trinidad")) ?? {};
+const { acquirer, merchants, start } = firstEmulator;
+const { merchantId = "", secrets: { password = "" } = {} } = merchants[platformCodes.indexOf("TT")] ?? {};
 let emulator: Emulator;
 
 beforeAll(async () => {
-  emulator = await startEmulator({ log: false });
+  emulator = await start({ log: false });
   await add("TTD");
 });
 afterEach(() => emulator.reset());

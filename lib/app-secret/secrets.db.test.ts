@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { acquirer } from "@/emulator/emulators";
+import { firstEmulator } from "@/emulator/emulators";
 import { addTerminal } from "@/lib/acquirers/operate-terminals";
 import { recordBy } from "@/lib/audit/record";
 import { verifyChains } from "@/lib/audit/verify-chain";
@@ -21,6 +21,8 @@ import { checkSecrets } from "./check-secrets";
 import { readSecretStatus, rotateAppSecret } from "./rotate-secrets";
 import { sealedColumns } from "./sealed-columns";
 import { findOldValues, findSomeValues } from "./store";
+
+const { acquirer } = firstEmulator;
 
 const { APP_SECRET: original = "", CARD_KEYS } = env();
 const [first, second, third] = ["first", "second", "third"].map((name) => `${name}-secret-0123456789-abcdefghijklmnop`);

@@ -2,9 +2,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Emulator, startEmulator } from "@/emulator/base/emulator";
-import type { FaultEndpoint } from "@/emulator/base/faults";
-import { acquirer, terminals } from "@/emulator/emulators";
+import { type Emulator, firstEmulator } from "@/emulator/emulators";
 import { visitGateway } from "@/emulator/testing/emulator-for-file";
 import { formerVariables } from "@/lib/gateway/registry";
 import { rawEnv } from "@/lib/kit/env";
@@ -140,7 +138,7 @@ describe.runIf(previous.length > 0)("An upgrade from the previous release", () =
   it("under load ends all open live work at its own terminal, although another one is the first since", async () => {
     const folder = temporaryFolder();
     const cluster: Cluster = await startCluster(folder);
-    const [own, other] = [await startEmulator({ log: false }), await startEmulator({ log: false })];
+    const [own, other] = [await firstEmulator.start({ log: false }), await firstEmulator.start({ log: false })];
     const beds: FaultBed[] = [];
     const client = new pg.Client({ connectionString: cluster.url });
     try {
@@ -203,15 +201,16 @@ describe.runIf(previous.length > 0)("An upgrade from the previous release", () =
 const formerSettings = ({ baseAddress }: Emulator): Record<string, string> =>
   Object.fromEntries(formerVariables.map((name, index) => [name, index === 0 ? acquirer : baseAddress]));
 
-const terminal = terminals[platformCodes.indexOf("TT")];
-const ofTerminal = ["--platform", "TT", "--currency", "TTD", "--merchant-id", terminal?.id ?? ""];
+const { acquirer, merchants } = firstEmulator;
+const { merchantId = "", secrets = {} } = merchants[platformCodes.indexOf("TT")] ?? {};
+const ofTerminal = ["--platform", "TT", "--currency", "TTD", "--merchant-id", merchantId];
 
 /** Release 2.0.5 does not ask for the acquirer and the gateway. */
 async function addTerminalIn(cwd: string, env: Record<string, string>, { baseAddress }: Emulator): Promise<void> {
   const runs: string[] = [];
   for (const words of [[acquirer, "--gateway", baseAddress], []]) {
     const args = ["scripts/run.mjs", "tw", "acquirers", "add", ...words, ...ofTerminal];
-    const started = run([process.execPath, ...args], { cwd, env, input: terminal?.password ?? "" });
+    const started = run([process.execPath, ...args], { cwd, env, input: secrets.password ?? "" });
     if ((await started.exitCode()) === 0) return;
     runs.push(started.output());
   }
@@ -221,7 +220,7 @@ async function addTerminalIn(cwd: string, env: Record<string, string>, { baseAdd
 /** Adds a terminal of another gateway, and puts it before the one that the product has. */
 async function putFirst(env: Record<string, string>, { baseAddress }: Emulator, client: pg.Client): Promise<void> {
   const words = ["acquirers", "add", acquirer, "--gateway", baseAddress, ...ofTerminal];
-  const added = await runScript("scripts/tw.ts", words, { env, input: terminal?.password ?? "" });
+  const added = await runScript("scripts/tw.ts", words, { env, input: secrets.password ?? "" });
   expect(added.exitCode, added.output).toBe(0);
   const { rows } = await client.query<{ id: string }>("SELECT id FROM terminal ORDER BY position DESC");
   const order = rows.flatMap(({ id }) => ["--terminal", id]);
@@ -269,6 +268,8 @@ function payerOf(origin: () => string, accountNumber: string) {
   return { submit, returnFromBank, stateOf, payWith, refund, pay: async () => (await payWith()).token };
 }
 
+type Endpoint = Parameters<Emulator["addFault"]>[0]["endpoint"];
+
 /** Three payments of each kind that only the gateway can end. Returns the checkouts of payers at the bank's page. */
 async function leaveWorkOpen(
   client: pg.Client,
@@ -281,7 +282,7 @@ async function leaveWorkOpen(
   const submitted = async () => (await payer.submit()).token;
   const [toLose, toVoid, waiting]: string[][] = [[], [], []];
   for (const tokens of [toLose, toVoid, waiting]) for (const _ of three) tokens?.push(await submitted());
-  const refuse = (endpoint: FaultEndpoint) => emulator.addFault({ endpoint, kind: "code", code: "91", times: 0 });
+  const refuse = (endpoint: Endpoint) => emulator.addFault({ endpoint, kind: "code", code: "91", times: 0 });
   refuse("void");
   emulator.setDials({ partialApproval: true });
   for (const token of toVoid ?? []) await payer.returnFromBank(token);

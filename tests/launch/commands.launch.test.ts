@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { acquirer } from "@/emulator/emulators";
+import { firstEmulator } from "@/emulator/emulators";
 import { readHolder } from "@/launch/data-dir";
 import { startPostgres } from "@/launch/postgres";
 import {
@@ -14,6 +14,8 @@ import {
   until,
 } from "@/tests/support/http/launcher";
 import { drawCases } from "@/tests/support/in-process/seed";
+
+const { acquirer } = firstEmulator;
 
 cleanAround();
 

@@ -1,9 +1,8 @@
-import { faultEndpoints, faultKinds, forgeries, returnFaultKinds } from "@/emulator/base/faults";
+import type { CommonDials, DialWords } from "@/emulator/base/dials";
+import type { Emulation, Row } from "@/emulator/base/emulation";
+import { deliveryFaultKinds, returnEndpoint, returnFaultKinds } from "@/emulator/base/faults";
 import type { EmulatorState } from "@/emulator/base/state";
-import { emulatorCards } from "@/emulator/powertranz/cards";
-import { dialChoices, dialNumbers, dialSwitches } from "@/emulator/powertranz/dials";
-import { terminals } from "@/emulator/powertranz/terminals";
-import { wireRules } from "@/emulator/powertranz/violations";
+import type { Kinds } from "@/emulator/base/world";
 import { Markup, markup } from "@/lib/kit/markup";
 import { htmlDocument } from "./document";
 
@@ -15,11 +14,9 @@ code, td:first-child { font-family: ui-monospace, monospace }
 summary { cursor: pointer }
 </style>`);
 
-type Cell = string | number;
-
 const joinMarkup = (parts: readonly Markup[]) => new Markup(parts.map(({ text }) => text).join("\n"));
 
-function table(heads: readonly string[], rows: readonly (readonly Cell[])[]): Markup {
+function table(heads: readonly string[], rows: readonly Row[]): Markup {
   if (rows.length === 0) return markup`<p>None.</p>`;
   const head = joinMarkup(heads.map((text) => markup`<th scope="col">${text}</th>`));
   const body = joinMarkup(
@@ -32,63 +29,24 @@ const listOf = (sentences: Readonly<Record<string, string>>): Markup =>
   table(["Name", "Meaning"], Object.entries(sentences));
 
 /** The current value of each dial, and the meaning of each value. */
-function dialTable({ dials }: EmulatorState): Markup {
-  const values: Readonly<Record<string, unknown>> = dials;
-  const choices = Object.entries(dialChoices).flatMap(([name, meanings]) =>
-    Object.entries(meanings).map(([value, meaning]) => [name, value === values[name] ? `${value} ✓` : value, meaning]),
+function dialTable(
+  { choices, switches, numbers }: DialWords<CommonDials>,
+  dials: Readonly<Record<string, unknown>>,
+): Markup {
+  const choiceRows = Object.entries(choices).flatMap(([name, meanings]) =>
+    Object.entries(meanings).map(([value, meaning]) => [name, value === dials[name] ? `${value} ✓` : value, meaning]),
   );
-  const others = Object.entries({ ...dialSwitches, ...dialNumbers }).map(([name, meaning]) => [
+  const others = Object.entries({ ...switches, ...numbers }).map(([name, meaning]) => [
     name,
-    `${values[name]} ✓`,
+    `${dials[name]} ✓`,
     meaning,
   ]);
-  return table(["Dial", "Value", "Meaning"], [...choices, ...others]);
+  return table(["Dial", "Value", "Meaning"], [...choiceRows, ...others]);
 }
 
-const transactionTable = ({ transactions }: EmulatorState): Markup =>
-  table(
-    ["Identifier", "Order", "Terminal", "Amount", "Card", "State", "Code", "3DS", "Refunds", "Voids", "Charges"],
-    transactions.map((row) => [
-      row.transactionIdentifier,
-      row.orderIdentifier,
-      row.terminal,
-      `${row.amount} ${row.currency}`,
-      `${row.brand} ${row.lastFour}`,
-      row.isSettled ? `${row.state}, settled` : row.state,
-      row.isoCode,
-      row.authenticationStatus ?? "",
-      row.refunds.map(({ amount }) => amount).join(", "),
-      row.voidCount,
-      row.chargeCount,
-    ]),
-  );
-
-const terminalTable = (): Markup =>
-  table(
-    ["PowerTranzId", "Password", "Gateway key", "Currencies", "Country"],
-    terminals.map(({ id, password, gatewayKey, currencies, title }) => [
-      id,
-      password,
-      gatewayKey ?? "",
-      currencies.join(", "),
-      title,
-    ]),
-  );
-
-const cardTable = (): Markup =>
-  table(
-    ["Number", "Twin", "Brand", "Behaviour", "CVV", "AVS"],
-    emulatorCards.map(({ number, twin, brand, description, cvv, avs }) => [
-      number,
-      twin ?? "",
-      brand,
-      description,
-      cvv,
-      avs,
-    ]),
-  );
-
-export function controlPage(state: EmulatorState): Markup {
+export function controlPage<K extends Kinds>(emulation: Emulation<K>, state: EmulatorState<K>): Markup {
+  const { title, tables, faults: ownFaults } = emulation;
+  const { transactions, terminals, cards } = tables;
   const violations = state.violations.map(({ at, endpoint, rule, detail }) => [rule, endpoint, detail, at]);
   const faults = state.faults.map(({ endpoint, kind, times, transactionIdentifier, ms }) => [
     kind,
@@ -98,23 +56,23 @@ export function controlPage(state: EmulatorState): Markup {
     ms ?? "",
   ]);
   return htmlDocument(
-    "PowerTranz emulator",
-    markup`<h1>PowerTranz emulator</h1>
+    title,
+    markup`<h1>${title}</h1>
 <p>The clock reads ${state.clock.now}. The gateway is ${state.down ? `down (${state.down})` : "up"}.
 The same data as JSON: <a href="/emulator/state">/emulator/state</a>.</p>
-<h2>Transactions</h2>${transactionTable(state)}
+<h2>Transactions</h2>${table(transactions.heads, state.transactions.map(transactions.row))}
 <h2>Violations of the protocol</h2>${table(["Rule", "Endpoint", "Detail", "Time"], violations)}
-<details><summary>All rules</summary>${listOf(wireRules)}</details>
+<details><summary>All rules</summary>${listOf(emulation.rules)}</details>
 <h2>Active faults</h2>${table(["Kind", "Endpoint", "Times", "Transaction", "ms"], faults)}
 <details><summary>All faults</summary>
-<p>Endpoints: ${faultEndpoints.join(", ")}.</p>${listOf(faultKinds)}
-<p>Only at the endpoint return:</p>${listOf(returnFaultKinds)}
-<p>Values of forge:</p>${listOf(forgeries)}</details>
-<h2>Dials</h2>${dialTable(state)}
-<h2>Terminals</h2>${terminalTable()}
+<p>Endpoints: ${ownFaults.endpoints.join(", ")}.</p>${listOf({ ...deliveryFaultKinds, ...ownFaults.kinds })}
+<p>Only at the endpoint ${returnEndpoint}:</p>${listOf(returnFaultKinds)}
+<p>Values of forge:</p>${listOf(ownFaults.forgeries)}</details>
+<h2>Dials</h2>${dialTable(emulation.dials, state.dials)}
+<h2>Terminals</h2>${table(terminals.heads, terminals.rows)}
 <h2>Cards</h2>
-<p>Any CVV, any expiry in the future. The password of a challenge is 3ds2. Any other card is frictionless with status Y, and approved.</p>
-${cardTable()}`,
+<p>${cards.hint}</p>
+${table(cards.heads, cards.rows)}`,
     wideStyle,
   );
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from "@/emulator/powertranz/transactions";
+import type { Fault } from "@/emulator/base/faults";
 import type { Markup } from "@/lib/kit/markup";
 import { formatMinor } from "./raw-json";
 
@@ -7,15 +7,26 @@ export type WireValue = string | number | boolean | bigint | null | readonly Wir
 export type WireObject = { readonly [name: string]: WireValue | undefined };
 
 export type Answer =
-  | { kind: "json"; body: WireValue }
-  | { kind: "empty"; status: number }
+  | SentAnswer
   /** The socket stays open without an answer. */
   | { kind: "silent" }
-  | { kind: "page"; page: Markup; status: number }
-  /** The page that posts the result of 3-D Secure to the merchant. */
-  | { kind: "return"; transaction: Transaction; token: string };
+  | ReturnAnswer;
 
-export const json = (body: WireValue) => ({ kind: "json", body }) as const;
+export type SentAnswer =
+  | { kind: "json"; body: WireValue; status: number }
+  | { kind: "empty"; status: number }
+  | { kind: "page"; page: Markup; status: number };
+
+/** The page that posts the result of 3-D Secure to the merchant. A fault of the return can change it. */
+export type ReturnAnswer = {
+  kind: "return";
+  transactionIdentifier: string;
+  page(fault: Fault | null): Markup;
+  /** Called when the browser gets the page. */
+  answered(fault: Fault | null): void;
+};
+
+export const json = (body: WireValue, status = 200) => ({ kind: "json", body, status }) as const;
 export const empty = (status: number) => ({ kind: "empty", status }) as const;
 export const silent = { kind: "silent" } as const;
 export const showPage = (page: Markup, status = 200) => ({ kind: "page", page, status }) as const;

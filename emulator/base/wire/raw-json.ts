@@ -34,11 +34,24 @@ export function parseRawJson(text: string): ParsedJson | null {
 
 export const isJsonObject = (value: Json | undefined): value is JsonObject => value instanceof Map;
 
+const emptyObject: JsonObject = new Map();
+
+export function objectField(object: JsonObject, name: string): JsonObject {
+  const value = object.get(name);
+  return isJsonObject(value) ? value : emptyObject;
+}
+
+/** A text field. Numbers and other values count as missing. */
+export function textField(object: JsonObject, name: string): string | null {
+  const value: Json | undefined = object.get(name);
+  return typeof value === "string" ? value : null;
+}
+
 export type AmountReading =
   | { kind: "amount"; minor: bigint }
   | { kind: "missing" | "not_number" | "exponent" | "negative" | "decimals" };
 
-/** Reads an amount in major units from its text. More than two decimals are refused, although the field holds three. */
+/** Reads an amount in major units from its text. */
 export function readAmount(value: Json | undefined): AmountReading {
   if (value === undefined || value === null) return { kind: "missing" };
   if (!(value instanceof NumberText)) return { kind: "not_number" };

@@ -2,7 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
+import { certify } from "@/emulator/certification";
 import type { Dials } from "@/emulator/powertranz/dials";
+import { powertranzEmulator } from "@/emulator/powertranz/emulator";
 import { terminals } from "@/emulator/powertranz/terminals";
 import type { WireRule } from "@/emulator/powertranz/violations";
 import { startEmulatorForFile } from "@/emulator/testing/emulator-for-file";
@@ -11,10 +13,9 @@ import { db } from "@/lib/db/client";
 import { certifyAcquirer } from "@/operator/acquirer-certify";
 import { droppingSockets } from "@/tests/support/in-process/live-checkout";
 import { drawCases } from "@/tests/support/in-process/seed";
-import { type CertifyOptions, certify } from "./run";
 import { certifications, testCards } from "./test-cards";
 
-const emulator = startEmulatorForFile();
+const emulator = startEmulatorForFile(powertranzEmulator);
 
 /** The rules that questions break on purpose, each once. */
 const provoked: WireRule[] = [
@@ -27,7 +28,7 @@ const provoked: WireRule[] = [
 /** By default, the emulator confirms no result of 3DS, which the product cannot do without. */
 const confirming: Partial<Dials> = { paymentAuthentication: true };
 
-async function run(options: Partial<CertifyOptions> = {}, dials: Partial<Dials> = {}) {
+async function run(options: Partial<Parameters<typeof certify>[0]> = {}, dials: Partial<Dials> = {}) {
   emulator().setDials({ ...confirming, ...dials });
   const lines: string[] = [];
   const result = await certify(

@@ -1,10 +1,9 @@
+import type { CertifyOptions, Surroundings } from "@/emulator/base/certification";
 import { LaunchError } from "@/launch/processes";
 import { recordCertification } from "@/lib/acquirers/operate-terminals";
-import { findOrder, loadTerminal, type Terminal } from "@/lib/gateway/terminals/terminal-store";
+import type { Terminal } from "@/lib/gateway/terminals/terminal-store";
 import { isLoopbackHost } from "@/lib/kit/addresses";
-import { now, second } from "@/lib/kit/clock";
-import type { Currency } from "@/lib/reference/currencies";
-import type { Platform } from "@/lib/reference/platforms";
+import { now } from "@/lib/kit/clock";
 import { type CertifiedPayment, certifyPayments } from "./certification";
 import { type CleanUp, voidOpenCharges } from "./clean-up";
 import { Unanswered } from "./exchange";
@@ -17,27 +16,14 @@ import { type OpenCharge, TestTerminal } from "./test-terminal";
 import { tokenLife, tokenQuestions } from "./tokens";
 import { verificationQuestions } from "./verification";
 
-export type CertifyOptions = {
-  /** Without it, the first terminal in the order. */
-  terminal: string | undefined;
-  platform: Platform;
-  currency: Currency;
-  only: string | undefined;
-  settledSale: string | undefined;
-  keepsOne: boolean;
-};
-
-type Surroundings = { wait: (milliseconds: number) => Promise<void>; print: (line: string) => void };
-
 const certification = "certification";
 
 /**
  * Asks every question, makes the payments of the certification list, and voids them. Returns the report. It stores only
  * which answers contain the result of 3DS, because the product relies on this finding.
  */
-export async function certify(options: CertifyOptions, { wait, print }: Surroundings) {
+export async function certify(terminal: Terminal, options: CertifyOptions, { wait, print }: Surroundings) {
   const chosen = chooseQuestions(options);
-  const terminal = await chooseTerminal(options);
   const { platform, currency } = terminal;
   const { baseAddress: gateway, merchantId } = terminal.credentials;
   refuseProduction(gateway);
@@ -61,12 +47,6 @@ export async function certify(options: CertifyOptions, { wait, print }: Surround
   }
   const result = { platform, currency, gateway, merchantId, at: now(), answered, payments, cleanUp };
   return { report: tests.redact(writeReport(result)), summary: summaryOf(result), isGood: isGood(result) };
-}
-
-async function chooseTerminal({ terminal, platform, currency }: CertifyOptions): Promise<Terminal> {
-  const id = terminal ?? (await findOrder({ platform, currency }))[0]?.id;
-  if (!id) throw new LaunchError(`No terminal for ${platform} and ${currency} exists.`);
-  return loadTerminal(id);
 }
 
 const stagingHosts: readonly string[] = ["staging.ptranz.com"];
@@ -145,14 +125,6 @@ const isGood = (result: CertifyResult): boolean =>
   countOf(result, "confirmed") === result.answered.length &&
   wrongPayments(result) === 0 &&
   result.cleanUp.left.length === 0;
-
-const noticeAfterMs = 10 * second;
-
-/** Pauses, and prints a line if the pause is long. */
-export async function pause(milliseconds: number): Promise<void> {
-  if (milliseconds >= noticeAfterMs) console.log(`Waiting ${milliseconds / second} seconds …`);
-  await new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
 
 /** All questions in the order in which they are asked. `settledSale` is a settled payment of an earlier run. */
 const questionsFor = (settledSale: string | undefined): Question[] => [

@@ -1,7 +1,7 @@
 import { type Answer, json, type WireObject } from "@/emulator/base/wire/answers";
-import type { World } from "@/emulator/base/world";
 import { codeFields } from "@/emulator/powertranz/iso-codes";
 import { newReference, saleFields, type Transaction } from "@/emulator/powertranz/transactions";
+import type { World } from "@/emulator/powertranz/world";
 
 const microBelowMinor = 100n;
 

@@ -1,8 +1,10 @@
 import { type Answer, empty, json } from "@/emulator/base/wire/answers";
-import type { SpiToken, World } from "@/emulator/base/world";
+import { fixedAnswer, type Prepared, type WireRequest } from "@/emulator/base/wire/request";
 import { codeFields } from "@/emulator/powertranz/iso-codes";
+import { findToken, hasExpired } from "@/emulator/powertranz/spi-tokens";
 import { saleFields, type Transaction } from "@/emulator/powertranz/transactions";
-import { fixedAnswer, type Prepared, readJsonBody, type WireRequest } from "@/emulator/powertranz/wire/request";
+import { readJsonBody } from "@/emulator/powertranz/wire/request";
+import type { SpiToken, World } from "@/emulator/powertranz/world";
 import { charge } from "./charge";
 
 const refused = (transaction: Transaction | null): Answer =>
@@ -21,7 +23,7 @@ export function preparePayment(world: World, request: WireRequest): Prepared {
     world.violate("payment", "spi_token_in_object", "The body is not a JSON string.");
     return fixedAnswer(empty(400));
   }
-  const found = world.findToken(reading.value);
+  const found = findToken(world, reading.value);
   if (!found) {
     world.violate("payment", "spi_token_unknown", "The SpiToken is unknown.");
     return fixedAnswer(refused(null));
@@ -31,7 +33,7 @@ export function preparePayment(world: World, request: WireRequest): Prepared {
   token.sends += 1;
   return {
     transactionIdentifier: transaction.transactionIdentifier,
-    work: () => pay(world, token, world.findToken(token.text)?.transaction ?? transaction),
+    work: () => pay(world, token, findToken(world, token.text)?.transaction ?? transaction),
     answered: () => {
       token.isAnswered = true;
     },
@@ -42,7 +44,7 @@ function checkSending(world: World, token: SpiToken, transaction: Transaction): 
   const { transactionIdentifier } = transaction;
   if (token.sends > 0)
     world.violate("payment", token.isAnswered ? "spi_token_sent_twice" : "payment_sent_again", transactionIdentifier);
-  if (world.hasExpired(token)) world.violate("payment", "spi_token_late", transactionIdentifier);
+  if (hasExpired(world, token)) world.violate("payment", "spi_token_late", transactionIdentifier);
   if (transaction.failureReported)
     world.violate("payment", "payment_after_failed_authentication", transactionIdentifier);
 }
@@ -53,7 +55,8 @@ function pay(world: World, token: SpiToken, transaction: Transaction): Answer {
     if (usedToken === "same_answer") return token.answer;
     return usedToken === "http_400_empty" ? empty(400) : refused(transaction);
   }
-  if (world.hasExpired(token)) return world.dials.expiredToken === "http_400_empty" ? empty(400) : refused(transaction);
+  if (hasExpired(world, token))
+    return world.dials.expiredToken === "http_400_empty" ? empty(400) : refused(transaction);
   token.answer = charge(world, transaction);
   return token.answer;
 }

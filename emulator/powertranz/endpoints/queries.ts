@@ -1,5 +1,6 @@
 import { type Answer, empty, json, type WireObject } from "@/emulator/base/wire/answers";
-import type { World } from "@/emulator/base/world";
+import { fixedAnswer, type Prepared, type WireRequest } from "@/emulator/base/wire/request";
+import { isSettled } from "@/emulator/powertranz/settlement";
 import type { Terminal } from "@/emulator/powertranz/terminals";
 import {
   approvedFollowUps,
@@ -9,14 +10,8 @@ import {
   type Transaction,
   zonelessDate,
 } from "@/emulator/powertranz/transactions";
-import {
-  authenticate,
-  badCredentials,
-  fixedAnswer,
-  isGuid,
-  type Prepared,
-  type WireRequest,
-} from "@/emulator/powertranz/wire/request";
+import { authenticate, badCredentials, isGuid } from "@/emulator/powertranz/wire/request";
+import type { World } from "@/emulator/powertranz/world";
 import { authenticationFields, shownCode, verificationLetters } from "./charge";
 
 type Found = { original: Transaction; followUp: FollowUp | null };
@@ -63,7 +58,8 @@ export function prepareOrderSearch(world: World, request: WireRequest): Prepared
 
 function prepareLookup(world: World, request: WireRequest, present: (found: Found) => WireObject): Prepared {
   const terminal = authenticate(world, request);
-  const { endpoint, identifier } = request;
+  const { endpoint, params } = request;
+  const identifier = params.id ?? "";
   if (!isGuid(identifier))
     world.violate(endpoint, "transaction_identifier_not_guid", "The path does not end with a GUID.");
   const work = () => {
@@ -125,7 +121,7 @@ function summaryOf(world: World, original: Transaction): WireObject {
     OrderIdentifier: original.orderIdentifier,
     OriginalTrxnDateTime: zonelessDate(createdAt),
     OriginalTrxnIdentifier: original.transactionIdentifier,
-    SettledAmount: world.isSettled(original) ? capturedMinor : 0n,
+    SettledAmount: isSettled(world, original) ? capturedMinor : 0n,
     TotalCaptureAmount: capturedMinor,
     TotalCreditAmount: refundedMinor(original),
   };

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type Answer, empty, json, silent, type WireObject } from "@/emulator/base/wire/answers";
-import { isJsonObject, type JsonObject, readAmount } from "@/emulator/base/wire/raw-json";
-import type { World } from "@/emulator/base/world";
+import { isJsonObject, type JsonObject, readAmount, textField } from "@/emulator/base/wire/raw-json";
+import { fixedAnswer, type Prepared, type WireRequest } from "@/emulator/base/wire/request";
 import { codeFields, messageOf } from "@/emulator/powertranz/iso-codes";
+import { isSettled } from "@/emulator/powertranz/settlement";
 import type { Terminal } from "@/emulator/powertranz/terminals";
 import {
   approvedFollowUps,
@@ -13,16 +14,10 @@ import {
   refundedMinor,
   type Transaction,
 } from "@/emulator/powertranz/transactions";
-import { type Finding, finding, invalid, textField } from "@/emulator/powertranz/wire/findings";
-import {
-  authenticate,
-  badCredentials,
-  fixedAnswer,
-  type Prepared,
-  readJsonBody,
-  type WireRequest,
-} from "@/emulator/powertranz/wire/request";
+import { type Finding, finding, invalid } from "@/emulator/powertranz/wire/findings";
+import { authenticate, badCredentials, readJsonBody } from "@/emulator/powertranz/wire/request";
 import { checkAmount, checkIdentifier } from "@/emulator/powertranz/wire/sale-rules";
+import type { World } from "@/emulator/powertranz/world";
 import { recordCapture } from "./charge";
 
 type Order = { world: World; terminal: Terminal; body: JsonObject; name: FollowUpName };
@@ -38,7 +33,7 @@ export function prepareFollowUp(world: World, request: WireRequest, name: Follow
   const identifier = textField(body, "TransactionIdentifier");
   if (!terminal) return { transactionIdentifier: identifier, work: () => badCredentials };
   const order = { world, terminal, body, name };
-  const { others, end } = world.startFollowUp(terminal.id, identifier ?? "", name);
+  const { others, end } = world.startOperation(terminal.id, identifier ?? "", name);
   if (others.some((other) => other !== name && other !== "capture") && name !== "capture")
     world.violate(name, "void_during_refund", identifier ?? "");
   if (name === "refund") checkRefund(order);
@@ -106,7 +101,7 @@ function decide(order: Order, original: Transaction): string {
   }
   if (refundedMinor(original) > 0n) return "12";
   const { settledVoid } = world.dials;
-  if (world.isSettled(original) && settledVoid !== "accepted") return settledVoid === "code_76" ? "76" : "12";
+  if (isSettled(world, original) && settledVoid !== "accepted") return settledVoid === "code_76" ? "76" : "12";
   return behaviour.reversalIsoCode;
 }
 

@@ -1,26 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { type Answer, json, type WireObject } from "@/emulator/base/wire/answers";
-import { isJsonObject, type JsonObject, readAmount } from "@/emulator/base/wire/raw-json";
-import type { World } from "@/emulator/base/world";
+import { isJsonObject, type JsonObject, objectField, readAmount, textField } from "@/emulator/base/wire/raw-json";
+import { fixedAnswer, type Prepared, type WireRequest } from "@/emulator/base/wire/request";
 import { brandOf } from "@/emulator/powertranz/card-model";
 import { findCard } from "@/emulator/powertranz/cards";
 import { codeFields } from "@/emulator/powertranz/iso-codes";
 import { redirectPage } from "@/emulator/powertranz/pages/redirect-page";
+import { issueToken } from "@/emulator/powertranz/spi-tokens";
 import type { Terminal } from "@/emulator/powertranz/terminals";
 import { skipAuthentication } from "@/emulator/powertranz/three-ds/authentication";
 import { saleFields, type Transaction, type TransactionType } from "@/emulator/powertranz/transactions";
 import { hasCardExpired } from "@/emulator/powertranz/wire/card-rules";
-import { invalid, objectField, type Refusal, textField } from "@/emulator/powertranz/wire/findings";
-import {
-  authenticate,
-  badCredentials,
-  fixedAnswer,
-  isGuid,
-  type Prepared,
-  readJsonBody,
-  type WireRequest,
-} from "@/emulator/powertranz/wire/request";
+import { invalid, type Refusal } from "@/emulator/powertranz/wire/findings";
+import { authenticate, badCredentials, isGuid, readJsonBody } from "@/emulator/powertranz/wire/request";
 import { checkSale } from "@/emulator/powertranz/wire/sale-rules";
+import type { World } from "@/emulator/powertranz/world";
+import { receiveIdentifier } from "@/emulator/powertranz/world";
 import { charge } from "./charge";
 
 type SaleKind = { type: TransactionType; isSpi: boolean; origin: string };
@@ -34,7 +29,7 @@ export function prepareSale(world: World, request: WireRequest, kind: SaleKind):
   for (const { rule, detail } of findings) world.violate(request.endpoint, rule, detail);
   const transactionIdentifier = textField(body, "TransactionIdentifier");
   if (terminal && transactionIdentifier && isGuid(transactionIdentifier)) {
-    const isReused = world.receiveIdentifier(terminal.id, transactionIdentifier);
+    const isReused = receiveIdentifier(world, terminal.id, transactionIdentifier);
     if (isReused) world.violate(request.endpoint, "transaction_identifier_reused", transactionIdentifier);
   }
   const refusal = findings.find((finding) => finding.refusal)?.refusal ?? null;
@@ -81,7 +76,7 @@ function sell(world: World, terminal: Terminal, body: JsonObject, kind: SaleKind
 const startAgain = (known: Transaction): Transaction => ({ ...known, authentication: null, failureReported: false });
 
 function preprocess(world: World, transaction: Transaction, { origin }: SaleKind): Answer {
-  const token = world.issueToken(transaction);
+  const token = issueToken(world, transaction);
   const hasThreeDS = transaction.behaviour.flow !== "none" || world.dials.threeDS === "down_3D3";
   if (!hasThreeDS) skipAuthentication(world, transaction);
   const isoCode = transaction.authentication?.responseCode ?? "SP4";

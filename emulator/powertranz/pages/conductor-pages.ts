@@ -1,5 +1,5 @@
 import { htmlDocument, selfSubmittingForm } from "@/emulator/base/pages/document";
-import type { SpiToken } from "@/emulator/base/world";
+import type { SpiToken } from "@/emulator/powertranz/world";
 import { hiddenFields, type Markup, markup } from "@/lib/kit/markup";
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -77,25 +77,6 @@ export function challengePage(origin: string, { serverTransId, acsTransId, sessi
   });
   const fields = { creq, threeDSSessionData: sessionData };
   return htmlDocument("Your bank", selfSubmittingForm({ action: `${origin}${paths.acsChallenge}`, fields }));
-}
-
-type BankPage = { origin: string; sessionData: string; amount: string; currency: string; lastFour: string };
-
-/** The bank's page, on which the payer enters the password. */
-export function bankPage({ origin, sessionData, amount, currency, lastFour }: BankPage): Markup {
-  return htmlDocument(
-    "Emulator Bank",
-    markup`<h1>Emulator Bank</h1>
-<p>Your card ending in ${lastFour} is about to pay ${amount} (currency ${currency}).</p>
-<form action="${origin}${paths.acsAnswer}" method="POST">
-${hiddenFields({ threeDSSessionData: sessionData })}
-<label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="off" aria-describedby="hint">
-<p id="hint">The test password is 3ds2. Any other password fails.</p>
-<button type="submit" name="action" value="confirm">Confirm</button>
-<button type="submit" name="action" value="cancel">Cancel</button>
-</form>`,
-  );
 }
 
 /** Sends the browser back to the Conductor. The Conductor takes the result from the bank, not from these fields. */

@@ -1,16 +1,31 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import type { Fault, Forgery } from "@/emulator/base/faults";
-import { htmlDocument, messagePage, selfSubmittingForm } from "@/emulator/base/pages/document";
-import { type WireObject, type WireValue, writeJson } from "@/emulator/base/wire/answers";
+import { randomUUID } from "node:crypto";
+import type { Fault } from "@/emulator/base/faults";
+import { returnPage } from "@/emulator/base/pages/return-page";
+import { type WireObject, writeJson } from "@/emulator/base/wire/answers";
 import { authenticationFields } from "@/emulator/powertranz/endpoints/charge";
+import { falsify } from "@/emulator/powertranz/faults";
 import { codeFields } from "@/emulator/powertranz/iso-codes";
+import { newTokenText } from "@/emulator/powertranz/spi-tokens";
 import { saleFields, type Transaction } from "@/emulator/powertranz/transactions";
-import { emptyMarkup, hiddenFields, type Markup, markup } from "@/lib/kit/markup";
+import type { World } from "@/emulator/powertranz/world";
+import type { Markup } from "@/lib/kit/markup";
 
 type Post = { response: WireObject; identifier: string; token: string };
 
+/** Makes the browser post the result of 3-D Secure to the merchant, changed by the fault. */
+export function returnOf({ dials }: World, transaction: Transaction, spiToken: string, fault: Fault | null): Markup {
+  const genuine = returnPost(transaction, spiToken, dials.panToken);
+  const { response, identifier, token } = fault?.kind === "forged" ? forge(genuine, fault.forge) : genuine;
+  const fields = {
+    Response: writeJson(falsify(response, fault)),
+    TransactionIdentifier: identifier,
+    SpiToken: token,
+  };
+  return returnPage({ action: transaction.merchantResponseUrl, fields }, fault);
+}
+
 /** The content of the post to MerchantResponseUrl. */
-export function returnPost(transaction: Transaction, token: string, hasPanToken: boolean): Post {
+function returnPost(transaction: Transaction, token: string, hasPanToken: boolean): Post {
   const isoCode = transaction.authentication?.responseCode ?? "3D3";
   const response = {
     ...saleFields(transaction),
@@ -24,9 +39,9 @@ export function returnPost(transaction: Transaction, token: string, hasPanToken:
   return { response, identifier: transaction.transactionIdentifier, token };
 }
 
-export function forge(post: Post, forgery: Forgery): Post {
+function forge(post: Post, forgery: string | undefined): Post {
   if (forgery === "token") {
-    const token = `${randomBytes(30).toString("hex")}-${randomBytes(4).toString("hex")}`;
+    const token = newTokenText();
     return { ...post, token, response: { ...post.response, SpiToken: token } };
   }
   if (forgery === "identifier") {
@@ -40,26 +55,4 @@ export function forge(post: Post, forgery: Forgery): Post {
   const ThreeDSecure = { Eci: "05", AuthenticationStatus: "Y", ProtocolVersion: "2.1.0", ResponseCode: "3D0" };
   const claimed = { Approved: true, ...codeFields("3D0") };
   return { ...post, response: { ...post.response, ...claimed, RiskManagement: { ThreeDSecure } } };
-}
-
-type ShownPost = Omit<Post, "response"> & { response: WireValue };
-
-/** The page that makes the browser post the result to the merchant. Without an address, nothing is posted. */
-export function returnPage(url: string | null, post: ShownPost, fault: Fault | null): Markup {
-  if (url === null || fault?.kind === "never") return messagePage("3-D Secure is complete", "You can close this page.");
-  const fields = {
-    Response: writeJson(post.response),
-    TransactionIdentifier: post.identifier,
-    SpiToken: post.token,
-  };
-  const first = fault?.kind === "twice" ? extraPost(url, fields) : emptyMarkup;
-  const delayMs = fault?.kind === "late" ? (fault.ms ?? 0) : fault?.kind === "twice" ? 300 : 0;
-  return htmlDocument("Returning to the shop", markup`${first}${selfSubmittingForm({ action: url, fields }, delayMs)}`);
-}
-
-/** Posts to a hidden frame, before the page itself posts. */
-function extraPost(url: string, fields: Readonly<Record<string, string>>): Markup {
-  return markup`<iframe name="extra" title="First post" hidden></iframe>
-<form id="first" action="${url}" method="POST" target="extra">${hiddenFields(fields)}</form>
-<script>document.getElementById('first').submit();</script>`;
 }

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { SpiToken, World } from "@/emulator/base/world";
 import type { AuthenticationStatus } from "@/emulator/powertranz/card-model";
 import type { Authentication, Transaction } from "@/emulator/powertranz/transactions";
+import type { SpiToken, World } from "@/emulator/powertranz/world";
 
 const reasons: Partial<Record<AuthenticationStatus, string>> = { N: "01", R: "11" };
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from "@/emulator/base/wire/raw-json";
-import { type Finding, finding, invalidThreeDS, textField } from "./findings";
+import { textField } from "@/emulator/base/wire/raw-json";
+import { type Finding, finding, invalidThreeDS } from "./findings";
 
 const lengths: Record<string, number> = {
   FirstName: 30,

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@/emulator/base/wire/raw-json";
+import { textField } from "@/emulator/base/wire/raw-json";
 import type { Brand } from "@/emulator/powertranz/card-model";
-import { type Finding, finding, invalid, invalidThreeDS, textField } from "./findings";
+import { type Finding, finding, invalid, invalidThreeDS } from "./findings";
 
 type Context = { brand: Brand | null; isThreeDS: boolean; isStored: boolean };
 

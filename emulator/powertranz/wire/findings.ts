@@ -1,4 +1,3 @@
-import { isJsonObject, type Json, type JsonObject } from "@/emulator/base/wire/raw-json";
 import type { WireRule } from "@/emulator/powertranz/violations";
 
 export type Refusal = { isoCode: string; errorCode: string; message: string };
@@ -23,16 +22,3 @@ export const finding = (rule: WireRule, detail: string, refusal: Refusal | null 
   detail,
   refusal,
 });
-
-const emptyObject: JsonObject = new Map();
-
-export function objectField(object: JsonObject, name: string): JsonObject {
-  const value = object.get(name);
-  return isJsonObject(value) ? value : emptyObject;
-}
-
-/** A text field. Numbers and other values count as missing. */
-export function textField(object: JsonObject, name: string): string | null {
-  const value: Json | undefined = object.get(name);
-  return typeof value === "string" ? value : null;
-}

@@ -1,33 +1,8 @@
-import type { IncomingHttpHeaders } from "node:http";
-import type { FaultEndpoint } from "@/emulator/base/faults";
 import { type Answer, empty, json } from "@/emulator/base/wire/answers";
 import { type Json, parseRawJson } from "@/emulator/base/wire/raw-json";
-import type { World } from "@/emulator/base/world";
+import { headerText, type WireRequest } from "@/emulator/base/wire/request";
 import { findTerminal, type Terminal } from "@/emulator/powertranz/terminals";
-
-export type WireRequest = {
-  endpoint: FaultEndpoint;
-  /** The part of the path that names a transaction. */
-  identifier: string;
-  query: URLSearchParams;
-  headers: IncomingHttpHeaders;
-  body: string;
-};
-
-/** A received request. `work` does what it asks for, and a fault can prevent or postpone it. */
-export type Prepared = {
-  transactionIdentifier: string | null;
-  work: () => Answer;
-  /** Called when the client gets the answer. */
-  answered?: () => void;
-  /** Called when the connection is over. */
-  ended?: () => void;
-};
-
-/** A request whose answer does not depend on the time of the work. */
-export const fixedAnswer = (answer: Answer): Prepared => ({ transactionIdentifier: null, work: () => answer });
-
-const headerText = (headers: IncomingHttpHeaders, name: string): string => String(headers[name] ?? "");
+import type { World } from "@/emulator/powertranz/world";
 
 export function authenticate(world: World, { endpoint, headers }: WireRequest): Terminal | null {
   const id = headerText(headers, "powertranz-powertranzid");

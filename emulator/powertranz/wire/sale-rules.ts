@@ -1,8 +1,15 @@
-import { isJsonObject, type JsonObject, NumberText, readAmount } from "@/emulator/base/wire/raw-json";
+import {
+  isJsonObject,
+  type JsonObject,
+  NumberText,
+  objectField,
+  readAmount,
+  textField,
+} from "@/emulator/base/wire/raw-json";
 import { brandOf } from "@/emulator/powertranz/card-model";
 import { checkAddress } from "./address-rules";
 import { checkCard } from "./card-rules";
-import { type Finding, finding, invalid, invalidThreeDS, objectField, textField } from "./findings";
+import { type Finding, finding, invalid, invalidThreeDS } from "./findings";
 import { isGuid } from "./request";
 
 /** Checks the body of a sale or authorization against the wire rules. No detail contains card data. */

@@ -1,11 +1,13 @@
 import { afterEach, beforeAll, beforeEach, expect } from "vitest";
-import { liveCards, startEmulatorForFile, visitGateway } from "@/emulator/testing/emulator-for-file";
+import { powertranzEmulator } from "@/emulator/powertranz/emulator";
+import { liveCards } from "@/emulator/powertranz/testing/live-cards";
+import { startEmulatorForFile, visitGateway } from "@/emulator/testing/emulator-for-file";
 import { createStandingClock } from "@/tests/support/in-process/charges";
 import { describeConformance } from "@/tests/support/in-process/gateway-conformance";
 import { findOrder } from "../terminals/terminal-store";
 import { createPowertranzAcquirer } from "./acquirer";
 
-const emulator = startEmulatorForFile();
+const emulator = startEmulatorForFile(powertranzEmulator);
 const gateway = createPowertranzAcquirer(createStandingClock());
 
 let terminalId = "";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Fault, FaultEndpoint } from "@/emulator/base/faults";
+import type { Fault, FaultEndpoint } from "@/emulator/powertranz/faults";
 import { hour, minute } from "@/lib/kit/clock";
 import { declineCodes, declineOf } from "@/lib/reference/decline-codes";
 import { freshCard, recordOf, type TestSession, timelineOf } from "@/tests/support/in-process/checkout";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type FaultEndpoint, faultKinds } from "@/emulator/base/faults";
+import { type FaultEndpoint, faultKinds } from "@/emulator/powertranz/faults";
 import { advanceAndView } from "@/lib/checkout/page/advance-and-view";
 import { db } from "@/lib/db/client";
 import { hour } from "@/lib/kit/clock";

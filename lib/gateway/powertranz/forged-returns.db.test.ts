@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { Forgery } from "@/emulator/base/faults";
 import { emulatorCards } from "@/emulator/powertranz/cards";
+import type { Forgery } from "@/emulator/powertranz/faults";
 import { advanceAndView } from "@/lib/checkout/page/advance-and-view";
 import { findChallengePage } from "@/lib/checkout/pay/answer-challenge";
 import { db } from "@/lib/db/client";

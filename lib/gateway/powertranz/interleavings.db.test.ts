@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
-import type { FaultEndpoint, FaultKind } from "@/emulator/base/faults";
-import { closeBreaker, liveCards, startEmulatorForFile, visitGateway } from "@/emulator/testing/emulator-for-file";
+import { powertranzEmulator } from "@/emulator/powertranz/emulator";
+import type { FaultEndpoint, FaultKind } from "@/emulator/powertranz/faults";
+import { liveCards } from "@/emulator/powertranz/testing/live-cards";
+import { closeBreaker, startEmulatorForFile, visitGateway } from "@/emulator/testing/emulator-for-file";
 import { findChallengePage } from "@/lib/checkout/pay/answer-challenge";
 import { query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
@@ -18,7 +20,7 @@ import {
 } from "@/tests/support/in-process/live-checkout";
 
 /** The stories of lib/checkout/session/interleavings.db.test.ts at the live acquirer, with faults of the gateway. */
-const emulator = startEmulatorForFile();
+const emulator = startEmulatorForFile(powertranzEmulator);
 letLiveClocksMoveForFile();
 
 const endpoints: FaultEndpoint[] = ["sale", "payment", "transaction", "void", "orderSearch"];

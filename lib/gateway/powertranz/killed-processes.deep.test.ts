@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { Emulator } from "@/emulator/base/emulator";
+import type { Emulator } from "@/emulator/emulators";
 import { terminals } from "@/emulator/powertranz/terminals";
-import { liveCards, visitGateway } from "@/emulator/testing/emulator-for-file";
+import { liveCards } from "@/emulator/powertranz/testing/live-cards";
+import { visitGateway } from "@/emulator/testing/emulator-for-file";
 import { setClock } from "@/lib/checkout/page/sandbox-store";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { hour, second } from "@/lib/kit/clock";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { emulatorCards } from "@/emulator/powertranz/cards";
 import { terminals } from "@/emulator/powertranz/terminals";
-import { liveCards } from "@/emulator/testing/emulator-for-file";
+import { liveCards } from "@/emulator/powertranz/testing/live-cards";
 import { advanceAndView } from "@/lib/checkout/page/advance-and-view";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/kit/env";

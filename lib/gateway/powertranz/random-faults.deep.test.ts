@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { type Fault, type FaultEndpoint, faultKinds } from "@/emulator/base/faults";
 import { type Dials, defaultDials, dialChoices, dialSwitches } from "@/emulator/powertranz/dials";
+import { type Fault, type FaultEndpoint, faultKinds } from "@/emulator/powertranz/faults";
 import { visitGateway } from "@/emulator/testing/emulator-for-file";
 import { db, query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";

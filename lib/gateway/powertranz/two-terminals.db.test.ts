@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
-import type { Emulator } from "@/emulator/base/emulator";
+import { type PowertranzEmulator, powertranzEmulator } from "@/emulator/powertranz/emulator";
 import { closeBreaker, startEmulatorForFile } from "@/emulator/testing/emulator-for-file";
 import { orderTerminals } from "@/lib/acquirers/operate-terminals";
 import { advanceAndView } from "@/lib/checkout/page/advance-and-view";
@@ -23,8 +23,8 @@ import {
 } from "@/tests/support/in-process/live-checkout";
 
 /** Two gateways on different hosts. The first emulator comes first in the operator's order. */
-const first = startEmulatorForFile();
-const second = startEmulatorForFile();
+const first = startEmulatorForFile(powertranzEmulator);
+const second = startEmulatorForFile(powertranzEmulator);
 letLiveClocksMoveForFile();
 let shop: Awaited<ReturnType<typeof openLiveShop>>;
 beforeAll(async () => {
@@ -39,14 +39,14 @@ afterAll(() => {
   extendEnv({ RATE_LIMIT_FACTOR: "" });
 });
 
-async function putFirst({ baseAddress }: Emulator): Promise<void> {
+async function putFirst({ baseAddress }: PowertranzEmulator): Promise<void> {
   const order = await findOrder({ platform: "TT", currency: "TTD" });
   const isFirst = (terminal: (typeof order)[number]) => Number(terminal.baseAddress === baseAddress);
   await orderTerminals(order.toSorted((one, other) => isFirst(other) - isFirst(one)).map(({ id }) => id));
 }
 
-const chargesAt = (emulator: Emulator) => emulator.state().transactions.length;
-const heldAt = (emulator: Emulator) => heldCharges(emulator).length;
+const chargesAt = (emulator: PowertranzEmulator) => emulator.state().transactions.length;
+const heldAt = (emulator: PowertranzEmulator) => heldCharges(emulator).length;
 
 async function payNew(): Promise<TestSession> {
   const session = await openLiveSession(shop);
@@ -55,12 +55,12 @@ async function payNew(): Promise<TestSession> {
 }
 
 /** Five payers find out that the gateway is down. The circuit breaker opens for all others. */
-async function breakDown(emulator: Emulator): Promise<void> {
+async function breakDown(emulator: PowertranzEmulator): Promise<void> {
   emulator.setDown("refuse");
   for (let payer = 0; payer < 5; payer++) await submitLive(await openLiveSession(shop), freshCard());
 }
 
-async function comeBack(emulator: Emulator): Promise<void> {
+async function comeBack(emulator: PowertranzEmulator): Promise<void> {
   emulator.setDown(null);
   await closeBreaker(emulator);
 }

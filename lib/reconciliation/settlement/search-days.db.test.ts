@@ -1,10 +1,12 @@
 import { afterAll, beforeEach, expect, it } from "vitest";
-import { acquirer } from "@/emulator/emulators";
+import { firstEmulator } from "@/emulator/emulators";
 import { breakerOf } from "@/lib/gateway/breaker/breaker";
 import type { AcquirerOperations } from "@/lib/gateway/operations";
 import { acquirerOf } from "@/lib/gateway/registry";
 import { startListingGateway } from "@/tests/support/in-process/listing-gateway";
 import { createDaySearch } from "./search-days";
+
+const { acquirer } = firstEmulator;
 
 const gateway = await startListingGateway();
 const { baseAddress } = gateway;

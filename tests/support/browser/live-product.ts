@@ -3,9 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Fault } from "@/emulator/base/faults";
-import type { EmulatorState } from "@/emulator/base/state";
-import type { Dials } from "@/emulator/emulators";
+import type { Emulator } from "@/emulator/emulators";
 import { findFreePort } from "@/launch/processes";
 import { rawEnv } from "@/lib/kit/env";
 import { liveDemo } from "@/lib/reference/live-demo";
@@ -13,17 +11,16 @@ import { test as base } from "./checkout-page";
 import { product } from "./sandbox";
 import { startShop } from "./shop";
 
+type EmulatorState = ReturnType<Emulator["state"]>;
+type Command = Parameters<Emulator["addFault"] | Emulator["setDials"]>[0] | { mode: string | null };
+
 /** The live demo: the product, the gateway emulator and a merchant who takes live payments. */
 export type LiveProduct = {
   origin: string;
   emulator: string;
   hashKey: string;
   state(): Promise<EmulatorState>;
-  control(
-    method: "POST" | "PATCH" | "PUT",
-    path: string,
-    body?: Fault | Partial<Dials> | { mode: string | null },
-  ): Promise<void>;
+  control(method: "POST" | "PATCH" | "PUT", path: string, body?: Command): Promise<void>;
 };
 
 const { PATH, HOME, LANG } = rawEnv();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import { type Emulator, startEmulator } from "@/emulator/base/emulator";
+import { type Emulator, firstEmulator } from "@/emulator/emulators";
 import { registerTerminals } from "@/emulator/testing/emulator-for-file";
 import { readHolder } from "@/launch/data-dir";
 import { findFreePort } from "@/launch/processes";
@@ -26,7 +26,7 @@ export type LiveProduct = {
 export function startLiveProductForFile(): () => LiveProduct {
   let product: LiveProduct | undefined;
   beforeAll(async () => {
-    const emulator = await startEmulator({ log: false });
+    const emulator = await firstEmulator.start({ log: false });
     const acquirer = { GATEWAY_EMULATOR: emulator.origin };
     const limits = { RATE_LIMIT_FACTOR: "10000" };
     const env = { PORT: String(await findFreePort()), ...secrets, ...acquirer, ...limits, LOG_LEVEL: "debug" };
@@ -35,7 +35,7 @@ export function startLiveProductForFile(): () => LiveProduct {
     const databaseUrl = readHolder(launcher.dataDir)?.databaseUrl ?? "";
     extendEnv({ APP_ENV: "development", DATABASE_URL: databaseUrl, ...secrets, ...acquirer });
     await letLiveClocksMove();
-    await registerTerminals(emulator.baseAddress);
+    await registerTerminals(firstEmulator, emulator.baseAddress);
     const { accountNumber } = await openLiveShop();
     product = { emulator, launcher, origin, databaseUrl, accountNumber };
   });

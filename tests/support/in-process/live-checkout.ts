@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect } from "vitest";
-import type { Emulator } from "@/emulator/base/emulator";
+import { type Emulator, firstEmulator } from "@/emulator/emulators";
 import { closeBreaker, startEmulatorForFile, type Visit, visitGateway } from "@/emulator/testing/emulator-for-file";
 import { paymentRequestBody } from "@/lib/checkout/contract";
 import { setClock } from "@/lib/checkout/page/sandbox-store";
@@ -32,7 +32,7 @@ export const letLiveClocksMoveForFile = () => dropConstraintForFile("checkout_se
 
 /** Starts the gateway emulator and opens a live shop for the tests of a file. No test may break the protocol. */
 export function startLiveTests(): { emulator: () => Emulator; shop: () => Merchant } {
-  const emulator = startEmulatorForFile();
+  const emulator = startEmulatorForFile(firstEmulator);
   letLiveClocksMoveForFile();
   let shop: Merchant | undefined;
   beforeAll(async () => {
