@@ -25,6 +25,7 @@ describe("the architecture check", () => {
     ],
     ["two layers of lib/http beside each other", "lib/http/body/x.ts", 'import { a } from "@/lib/http/limits/store";'],
     ["the emulator in the product", "lib/gateway/x.ts", 'import { a } from "@/emulator/emulators";'],
+    ["an emulator in the base of emulators", "emulator/base/x.ts", 'import { a } from "@/emulator/emulators";'],
     ["an import of lib/accounts in lib/auth", "lib/auth/x.ts", 'import type { A } from "@/lib/accounts/rules";'],
     ["a dynamic import", "lib/db/x.ts", 'await import("@/lib/http/route/route");'],
     ["server code in a component", "components/x.tsx", 'import { a } from "@/lib/auth/tokens/tokens";'],
@@ -56,6 +57,18 @@ describe("the architecture check", () => {
   ])("finds %s", (_what, path, text) => {
     expect(findViolations([{ path, text }])).toEqual([expect.stringContaining(path)]);
   });
+
+  it.each(["emulator/x.ts", "emulator/base/x.ts", "emulator/bank/x.ts", "lib/checkout/x.ts", "tests/x.ts"])(
+    "finds the name of an acquirer in %s, and allows it in the acquirer's folders and in the lists",
+    (path) => {
+      const operations = { path: "lib/gateway/acme/operations.ts", text: "" };
+      const text = "// acme";
+      const lists = ["lib/gateway/registry.ts", "emulator/emulators.ts"];
+      const own = ["lib/gateway/acme/x.ts", "emulator/acme/x.ts", "prisma/x.sql", "docs/x.md", ...lists];
+      expect(findViolations([operations, ...own.map((each) => ({ path: each, text }))])).toEqual([]);
+      expect(findViolations([operations, { path, text }])).toEqual([expect.stringContaining(`${path} names acme`)]);
+    },
+  );
 
   it("allows a file at the limit of lines, and longer tests", () => {
     const files = [

@@ -151,6 +151,8 @@ export const rooms: Record<string, string[]> = {
     ...domains,
     ...floor,
   ],
+  // Every emulator uses the base, so it knows none of them.
+  "emulator/base": ["lib/conformance", "lib/gateway", ...ground],
   // Merchants install the library alone.
   "sdk/typescript/src": [],
 };
