@@ -119,7 +119,7 @@ describe("tw acquirers list, disable and policy", () => {
     const { output } = await tw("acquirers", "list");
     expect(output.split("\n")).toEqual([
       expect.stringMatching(
-        `^${id} TT TTD, ${acquirer}, merchant id 99901005, ${gateway}, active, place 1, added \\d{4}-\\d\\d-\\d\\d$`,
+        `^${id} TT TTD, ${acquirer}, merchant id 99901005, ${gateway}, active, place 1, moves no money, added \\d{4}-\\d\\d-\\d\\d$`,
       ),
       "Policy BB: unavailable refuse, unsupported allow, unconfirmed not chosen",
       "Policy GD: unavailable refuse, unsupported allow, unconfirmed not chosen",

@@ -67,9 +67,11 @@ export async function orderFromOptions({ terminal: ids }: { terminal: string[] }
 export async function showTerminals({ json }: { json: boolean }): Promise<void> {
   const terminals = await listTerminals();
   if (json) return showAsJson(terminals);
-  for (const { id, acquirer, platform, currency, merchantId, baseAddress, state, position, createdAt } of terminals) {
+  for (const { id, acquirer, platform, currency, merchantId, baseAddress, createdAt, ...terminal } of terminals) {
+    const { state, position, isTest } = terminal;
     const place = state === "active" ? `active, place ${position}` : state;
     const words = [`${id} ${platform} ${currency}`, acquirer, `merchant id ${merchantId}`, baseAddress, place];
+    if (isTest) words.push("moves no money");
     console.log(`${words.join(", ")}, added ${createdAt.toISOString().slice(0, 10)}`);
   }
   if (terminals.length === 0) console.log("There are no terminals.");
@@ -107,6 +109,7 @@ async function showAsJson(found: Awaited<ReturnType<typeof listTerminals>>): Pro
     gateway: terminal.baseAddress,
     state: terminal.state,
     place: terminal.state === "active" ? terminal.position : null,
+    is_test: terminal.isTest,
     created_at: terminal.createdAt,
     disabled_at: terminal.disabledAt,
   }));

@@ -153,7 +153,7 @@ describe("listTerminals", () => {
     const [terminal] = await listTerminals();
     expect(Object.keys(terminal ?? {}).toSorted()).toEqual([
       ...["acquirer", "authenticationIn", "baseAddress", "certifiedAt", "createdAt", "currency", "disabledAt", "id"],
-      ...["merchantId", "platform", "position", "state"],
+      ...["isTest", "merchantId", "platform", "position", "state"],
     ]);
   });
 });

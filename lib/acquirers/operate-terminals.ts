@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { operator, platformChain, recordBy } from "@/lib/audit/record";
 import { inTransaction, isUniqueViolation } from "@/lib/db/client";
-import { acquirers } from "@/lib/gateway/registry";
+import { acquirerOf, acquirers } from "@/lib/gateway/registry";
 import {
   type Credentials,
   type CredentialsContract,
@@ -88,7 +88,12 @@ function stateOf({ disabledAt, position }: { disabledAt: Date | null; position: 
 
 /** All terminals of all gateways in their order, disabled ones included. The result contains no secret. */
 export async function listTerminals() {
-  return (await findTerminals()).map((terminal) => ({ ...terminal, state: stateOf(terminal) }));
+  return (await findTerminals()).map((terminal) => ({
+    ...terminal,
+    state: stateOf(terminal),
+    /** Its charges move no money. */
+    isTest: acquirerOf(terminal.acquirer).credentials.isTest(terminal),
+  }));
 }
 
 type ListedTerminal = Awaited<ReturnType<typeof listTerminals>>[number];

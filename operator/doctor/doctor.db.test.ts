@@ -187,15 +187,29 @@ describe("names the fault and what to do about it", () => {
     await db().mail.deleteMany();
   });
 
-  it("production without METRICS_TOKEN, where Prometheus could read no metrics", async () => {
+  /** One check as it runs in production. */
+  async function inProduction(check: string, settings: Record<string, string> = {}): Promise<CheckResult[]> {
     const production = { APP_ENV: "production", PUBLIC_URL: "https://pay.example.com", TRUSTED_PROXIES: "none" };
-    const levelWith = async (METRICS_TOKEN: string) => {
-      const env = parseEnv({ ...rawEnv(), ...production, RATE_LIMIT_FACTOR: "", METRICS_TOKEN });
-      const checks = productChecks.filter(({ name }) => name === "metrics");
-      const setup = { env, databaseUrl: DATABASE_URL, publicUrl: null };
-      return (await Promise.all(checks.map((check) => runCheck(check, setup)))).flat().map(({ level }) => level);
-    };
-    expect([await levelWith(""), await levelWith("a token for prometheus")]).toEqual([["warning"], ["ok"]]);
+    const env = parseEnv({ ...rawEnv(), ...production, RATE_LIMIT_FACTOR: "", ...settings });
+    const setup = { env, databaseUrl: DATABASE_URL, publicUrl: null };
+    const checks = productChecks.filter(({ name }) => name === check);
+    return (await Promise.all(checks.map((each) => runCheck(each, setup)))).flat();
+  }
+
+  it("production without METRICS_TOKEN, where Prometheus could read no metrics", async () => {
+    const without = await inProduction("metrics", { METRICS_TOKEN: "" });
+    const withToken = await inProduction("metrics", { METRICS_TOKEN: "a token for prometheus" });
+    expect([without, withToken]).toMatchObject([[{ level: "warning" }], [{ level: "ok" }]]);
+  });
+
+  it("production with a terminal that moves no money", async () => {
+    const baseAddress = "http://127.0.0.1:3099/api/";
+    const id = await addTerminal({ baseAddress });
+    await recordHealth(baseAddress, { isUp: true, checkedAt: now(), latencyMs: 1 });
+    expect(of(await examineNow(), "acquirer")).toMatchObject([{ level: "ok" }]);
+    const message = `Payments at these test terminals move no money: ${id}.`;
+    expect(await inProduction("acquirer")).toMatchObject([{ level: "warning", message }]);
+    await db().terminal.delete({ where: { id } });
   });
 
   it("a gateway that no worker checks, or that is down", async () => {

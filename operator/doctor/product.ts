@@ -58,19 +58,24 @@ const checkMetrics = withEnv(async ({ METRICS_TOKEN, isProduction }) => {
 
 const checkAcquirer = withEnv(async ({ isProduction }) => {
   const { listTerminals } = await import("@/lib/acquirers/operate-terminals");
-  const active = (await listTerminals()).filter(({ state }) => state === "active").length;
-  if (active === 0) {
+  const active = (await listTerminals()).filter(({ state }) => state === "active");
+  if (active.length === 0) {
     return isProduction
       ? warning("No terminal is active, so live payments are refused.", `See «${commandLine("acquirers", "add")}».`)
       : ok("No live acquirer: only sandbox payments.");
   }
   const { readGateways } = await import("@/lib/acquirers/read-health");
   const gateways = await readGateways();
+  const tests = active.filter(({ isTest }) => isTest && isProduction).map(({ id }) => id);
   const problems = gateways.flatMap(({ baseAddress, health }) => {
     if (!health || health.isLate) return [warning(`No worker checks ${baseAddress}.`, "Start a worker.")];
     return health.isUp ? [] : [problem(`${baseAddress} is down.`, "Call the acquirer. It gets no new payments.")];
   });
-  return problems.length > 0 ? problems : ok(`Every gateway answers; active terminals: ${active}.`);
+  if (tests.length > 0) {
+    const what = `Payments at these test terminals move no money: ${tests.join(", ")}.`;
+    problems.push(warning(what, `Unless this is staging: «${commandLine("acquirers", "disable")}».`));
+  }
+  return problems.length > 0 ? problems : ok(`Every gateway answers; active terminals: ${active.length}.`);
 });
 
 const checkWorker = withEnv(async () => {

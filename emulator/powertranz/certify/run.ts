@@ -1,8 +1,8 @@
 import type { CertifyOptions, Surroundings } from "@/emulator/base/certification";
 import { LaunchError } from "@/launch/processes";
 import { recordCertification } from "@/lib/acquirers/operate-terminals";
+import { acquirerOf } from "@/lib/gateway/registry";
 import type { Terminal } from "@/lib/gateway/terminals/terminal-store";
-import { isLoopbackHost } from "@/lib/kit/addresses";
 import { now } from "@/lib/kit/clock";
 import { type CertifiedPayment, certifyPayments } from "./certification";
 import { type CleanUp, voidOpenCharges } from "./clean-up";
@@ -26,7 +26,7 @@ export async function certify(terminal: Terminal, options: CertifyOptions, { wai
   const chosen = chooseQuestions(options);
   const { platform, currency } = terminal;
   const { baseAddress: gateway, merchantId } = terminal.credentials;
-  refuseProduction(gateway);
+  refuseProduction(terminal);
   const tests = new TestTerminal(terminal, wait);
   if (!(await tests.isAlive())) throw new LaunchError(`The gateway ${gateway} does not answer.`);
   const answered: Answered[] = [];
@@ -49,14 +49,11 @@ export async function certify(terminal: Terminal, options: CertifyOptions, { wai
   return { report: tests.redact(writeReport(result)), summary: summaryOf(result), isGood: isGood(result) };
 }
 
-const stagingHosts: readonly string[] = ["staging.ptranz.com"];
-
 /** The production gateway must never see test cards. Its address is not certain, so unknown addresses are refused. */
-function refuseProduction(gateway: string): void {
-  const { hostname } = new URL(gateway);
-  if (isLoopbackHost(hostname) || stagingHosts.includes(hostname)) return;
+function refuseProduction({ acquirer, credentials }: Terminal): void {
+  if (acquirerOf(acquirer).credentials.isTest(credentials)) return;
   throw new LaunchError(
-    `certify uses test cards, so it runs only at staging or at an emulator on this machine, not at ${gateway}. Name a terminal of staging with --terminal.`,
+    `certify uses test cards, so it runs only at staging or at an emulator on this machine, not at ${credentials.baseAddress}. Name a terminal of staging with --terminal.`,
   );
 }
 

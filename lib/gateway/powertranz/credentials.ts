@@ -1,8 +1,11 @@
-import { accountId, type CredentialsContract, headerText } from "../terminals/credentials";
+import { accountId, type CredentialsContract, headerText, isOnThisMachine } from "../terminals/credentials";
+
+const gateways = { production: "https://gateway.ptranz.com/api/", staging: "https://staging.ptranz.com/api/" };
 
 export const powertranzCredentials: CredentialsContract = {
-  gateways: { production: "https://gateway.ptranz.com/api/", staging: "https://staging.ptranz.com/api/" },
+  gateways,
   merchantId: accountId,
+  isTest: ({ baseAddress }) => baseAddress === gateways.staging || isOnThisMachine(baseAddress),
   secrets: {
     password: { ...headerText, words: "processing password" },
     gateway_key: { ...headerText, words: "gateway key", isOptional: true },

@@ -6,6 +6,7 @@ import { createSandboxAcquirer } from "./acquirer";
 export const simulatorCredentials: CredentialsContract = {
   gateways: { simulator: "simulator:" },
   merchantId: accountId,
+  isTest: () => true,
   secrets: {},
 };
 

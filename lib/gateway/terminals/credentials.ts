@@ -1,3 +1,4 @@
+import { isLoopbackHost } from "@/lib/kit/addresses";
 import { env } from "@/lib/kit/env";
 import { invalidField } from "@/lib/kit/errors";
 import { parseUrl } from "@/lib/kit/urls";
@@ -16,12 +17,17 @@ export type CredentialsContract = {
   /** Base addresses by a word. The first one is the default. The operator may enter any other https address. */
   gateways: Readonly<Record<string, string>>;
   merchantId: TextRule;
+  /** Whether these credentials move no money. Those of which nothing is known count as live. */
+  isTest(credentials: Pick<Credentials, "baseAddress" | "merchantId">): boolean;
   /** The command reads them from standard input, one in each line, in this order. Options name the optional ones. */
   secrets: Readonly<Record<string, TextRule & { words: string; isOptional?: true }>>;
 };
 
 /** What an operator enters for a terminal. */
 export type EnteredCredentials = Omit<Credentials, "baseAddress"> & { gateway?: string | undefined };
+
+/** Whether a gateway is an emulator on this machine. */
+export const isOnThisMachine = (baseAddress: string): boolean => isLoopbackHost(new URL(baseAddress).hostname);
 
 /** A secret that is sent in an HTTP header, so spaces at its ends would be lost. */
 export const headerText: TextRule = {
