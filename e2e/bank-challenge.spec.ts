@@ -62,12 +62,13 @@ for (const { method, place } of turns.settings()) {
 }
 
 for (const { method, place } of turns.settings()) {
-  test(`${method} ${place}: the check can be cancelled at the bank, and on our page if the bank never returns, and neither is charged`, async ({
+  test(`${method} ${place}: the check can be cancelled at the bank, also after it has checked the device, and on our page if the bank never returns, and neither is charged`, async ({
     page,
     shop,
     seen,
   }) => {
     const order = await shop.order({ method });
+    await simulate(order, { bank: "checks_device" });
     const checkout = await openCheckout(page, order, place, shop);
     await checkout.payWith(cards.challenged);
     await checkout.bank.getByRole("button", { name: "Cancel" }).click();

@@ -16,7 +16,7 @@ async function countOf(method: string, path: string, status: number): Promise<nu
 
 const form = { "content-type": "application/x-www-form-urlencoded" };
 const json = { "content-type": "application/json" };
-const noAttempt = returnToken(newUlid());
+const noAttempt = returnToken({ attemptId: newUlid(), step: 1 });
 
 it.each([
   ["a bank's page of no session", showChallenge, "GET", "none", {}, "/checkout/{token}/challenge", 404],

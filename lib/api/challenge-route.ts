@@ -4,7 +4,7 @@ import { parseFormBody } from "@/lib/http/body/body";
 import { addressOf, enforceRateLimits } from "@/lib/http/limits/rate-limit";
 import { perMinute } from "@/lib/http/message/endpoint";
 import type { RequestHeaders } from "@/lib/http/message/incoming";
-import { type Answer, asJson } from "@/lib/http/message/respond";
+import { type Answer, asJson, redirectTo } from "@/lib/http/message/respond";
 import { confirmingPage } from "@/lib/http/pages/confirming-page";
 import { contentSecurityPolicy, type Framing } from "@/lib/http/pages/page-policy";
 import { nonceOf, plainPage } from "@/lib/http/pages/plain-page";
@@ -104,8 +104,8 @@ const bankReturn: ChallengeStrategy<{ token: string; form: Record<string, string
   async parse({ request }, _sender, { token, form }) {
     return {
       async showPage() {
-        const { checkoutToken } = await answerChallenge(token, form);
-        return returnPage(checkoutToken, request.headers);
+        const { checkoutToken, hasNextPage } = await answerChallenge(token, form);
+        return hasNextPage ? nextPage(checkoutToken) : returnPage(checkoutToken, request.headers);
       },
     };
   },
@@ -128,6 +128,9 @@ const handlerOf = <Body>(strategy: ChallengeStrategy<Body>): Handler =>
 export const showChallenge = handlerOf(bankPage);
 export const takeReturn = handlerOf(bankReturn);
 export const showReturn = handlerOf(reloadedReturn);
+
+/** Sends the browser to the bank's next page, in the same frame or window. */
+const nextPage = (token: string): Answer => redirectTo(`/checkout/${encodeURIComponent(token)}/challenge`);
 
 /**
  * A page that leads back to the checkout. In a frame it notifies the checkout page; otherwise it redirects there.

@@ -18,7 +18,7 @@ export async function framingOf(path: string): Promise<Framing | null> {
       // The handlers of the hosted page, of its forms and of the bank's HTML set their own Content-Security-Policy.
       return setOwnPolicy.test([action, more, ...rest].join("/")) ? null : unframed;
     case "challenge":
-      return insideFraming(await sessionOf(readReturnToken(token)));
+      return insideFraming(await sessionOf(readReturnToken(token)?.attemptId));
     case "sandbox":
       // The page that shows a mail frames the mail's HTML. The HTML has its own Content-Security-Policy.
       if (token === "mail" && action && !more) return { ancestors: [], sources: [self] };
@@ -53,7 +53,7 @@ function dashboardFraming(page: string): Framing | null {
   return /^(branding\/|mail\/[^/]+)$/.test(page) ? { ancestors: [], sources: [self] } : unframed;
 }
 
-async function sessionOf(attemptId: string | null): Promise<string | null> {
+async function sessionOf(attemptId: string | undefined): Promise<string | null> {
   const attempt = attemptId ? await findAttempt(attemptId) : null;
   return attempt?.sessionId ?? null;
 }

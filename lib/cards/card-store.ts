@@ -53,6 +53,12 @@ export function findChargedCard(uuid: string) {
 
 export type ChargedCard = NonNullable<Awaited<ReturnType<typeof findChargedCard>>>;
 
+/** The id that links charges of a stored card to the charge that stored it, or null if the acquirer gave none. */
+export async function findFirstChargeId({ attemptId }: Pick<ChargedCard, "attemptId">): Promise<string | null> {
+  const attempt = await db().attempt.findUnique({ where: { id: attemptId }, select: { firstChargeId: true } });
+  return attempt?.firstChargeId ?? null;
+}
+
 /** Protects the card from deletion until the transaction ends. Returns false if the card does not exist. */
 export async function lockCardShared(uuid: string): Promise<boolean> {
   const rows = await query(sql`

@@ -13,7 +13,10 @@ import type { Simulation } from "@/lib/reference/simulation";
 export interface Gateway {
   /** Requests a charge. The outcome may be a challenge page of the bank, which the checkout must show first. */
   authorise(request: AuthoriseRequest): Promise<Outcome>;
-  /** Submits the fields that the bank's challenge page posted. After a challenge, only this call can move money. */
+  /**
+   * Submits what a page of the bank posted. The outcome may be the bank's next page, at most `browserStepsMax` in all.
+   * After the first page, only this call can move money.
+   */
   completeChallenge(answer: ChallengeAnswer): Promise<Outcome>;
   /** Returns the outcome of a charge or a refund without changing it. */
   inquire(attemptId: string): Promise<Outcome>;
@@ -21,6 +24,9 @@ export interface Gateway {
   void(attemptId: string): Promise<Outcome>;
   refund(request: RefundRequest): Promise<Outcome>;
 }
+
+/** A bank may first look at the browser and then ask the payer. No attempt has more pages of the bank than this. */
+export const browserStepsMax = 3;
 
 /** Reads the clock of an attempt's checkout session. In sandbox, testers can advance and stop this clock. */
 export type SessionClock = { timeOf(attemptId: string): Promise<Date> };
@@ -57,17 +63,32 @@ export type AuthoriseRequest = {
    * bank's page should hide the amount if possible.
    */
   isVerification: boolean;
+  cardUse: CardUse;
   /**
    * Set while card testing is suspected: only an authenticated payer may be charged. The acquirer always requires 3DS,
-   * and declines with "3D" if authentication fails. The checkout voids an approval without `isAuthenticated` and counts
-   * it as declined.
+   * and declines with "3D" if authentication fails. An authentication without a challenge is enough if the gateway
+   * itself confirms it. The checkout voids an approval without `isAuthenticated` and counts it as declined.
    */
   requireAuthentication: boolean;
-  /** The URL to which the bank's page returns the browser, with a cross-site form POST. */
+  /** The URL to which the bank's first page returns the browser, with a cross-site form POST. */
   returnUrl: string;
   /** Simulated behaviour, for the sandbox acquirer only. Always null for a live acquirer. */
   simulation: Simulation | null;
 };
+
+/**
+ * What happens to the card besides this charge. The networks want to know it, and link the later charges of a stored
+ * card to the first one by `firstChargeId`, which is null if no acquirer gave one.
+ */
+export type CardUse =
+  /** The payer enters the card, and nobody keeps it. */
+  | { kind: "once" }
+  /** The payer enters the card and lets the merchant store it. */
+  | { kind: "stored_now" }
+  /** The payer chooses the stored card and is present. */
+  | { kind: "used_by_owner"; firstChargeId: string | null }
+  /** The merchant charges the stored card by an agreement. Nobody can answer a page of the bank. */
+  | { kind: "used_without_owner"; firstChargeId: string | null };
 
 /** Data about the customer's browser that 3DS requires. */
 export type BrowserFacts = {
@@ -96,8 +117,12 @@ export type ChallengeWindow = keyof typeof challengeWindows;
 
 export type ChallengeAnswer = {
   attemptId: string;
+  /** Which page of the bank this answers: 1 for the first. A repeated answer to an earlier page changes nothing. */
+  step: number;
   /** The fields that the bank's page posted, unchanged. */
   fields: Readonly<Record<string, string>>;
+  /** The URL to which the bank's next page returns the browser, if there is one. */
+  returnUrl: string;
 };
 
 export type RefundRequest = {
@@ -135,6 +160,8 @@ export type Outcome =
       avs: AvsAnswer;
       isAuthenticated?: true;
       authentication?: Authentication;
+      /** Links later charges of the card that this charge stored. */
+      firstChargeId?: string;
       unacceptable?: "amount" | "authentication";
     }
   /** `code` is the ISO 8583 response, or "3D" if the customer was not authenticated. */

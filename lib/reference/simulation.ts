@@ -26,7 +26,14 @@ export const avsBehaviours = [
 ] as const;
 
 /** Behaviours of the simulated bank's challenge page. */
-export const bankBehaviours = ["normal", "refuses_framing", "never_returns", "returns_twice", "returns_late"] as const;
+export const bankBehaviours = [
+  "normal",
+  "refuses_framing",
+  "never_returns",
+  "returns_twice",
+  "returns_late",
+  "checks_device",
+] as const;
 
 /** Simulated outcomes of a refund. With "no_answer" the refund is carried out, but the gateway's answer is lost. */
 export const refundBehaviours = ["accept", "reject", "no_answer"] as const;

@@ -61,7 +61,7 @@ async function awaitingAnswer(
   const session = await open();
   await enter(session, cards.challenged);
   const attemptId = await lastAttemptOf(session);
-  await advanceSession(session.id, { type: "challenge_returned" }, attemptId);
+  await advanceSession(session.id, { type: "challenge_returned", step: 1 }, attemptId);
   const answer = (outcome: Outcome) => () =>
     advanceSession(session.id, { type: "answer", outcome, by: "call" }, attemptId);
   return { session, answer };

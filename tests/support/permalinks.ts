@@ -71,7 +71,7 @@ export const permalinkCases: readonly PermalinkCase[] = [
   behaviour("no_answer", confirming, { waitMs: 16_000, gateway: "no_answer" }),
   behaviour("late_approval", declined("not_reached"), { waitMs: 46_000, gateway: "late_approval" }),
   behaviour("late_approval_settled", declined("not_reached"), { waitMs: 46_000, gateway: "late_approval_settled" }),
-  ...(["refuses_framing", "never_returns", "returns_twice", "returns_late"] as const).map((bank) =>
+  ...(["refuses_framing", "never_returns", "returns_twice", "returns_late", "checks_device"] as const).map((bank) =>
     behaviour(bank, challenged, { bank }),
   ),
   behaviour("refund_reject", approved, { refund: "reject" }),

@@ -110,6 +110,7 @@ export class TestTerminal {
         browser: browserFacts,
         verifyAddress,
         isVerification: false,
+        cardUse: { kind: "once" },
         requireAuthentication: false,
         returnUrl,
         simulation: null,

@@ -44,7 +44,7 @@ describe("the checkout token", () => {
     ["cut short", token.slice(0, -1)],
     ["with something behind it", `${token}A`],
     ["of a session that is not there", checkoutToken("0".repeat(26))],
-    ["made for a bank's return", returnToken(token.slice(0, 26))],
+    ["made for a bank's return", returnToken({ attemptId: token.slice(0, 26), step: 1 })],
     ["in small letters", token.toLowerCase()],
     ["that is the transaction's id", checkout.transactionId],
     ["that climbs", "..%2f..%2fhealthz"],
@@ -81,10 +81,15 @@ describe("the checkout token", () => {
       expect([name, status]).toEqual([name, 404]);
       expect(text).not.toContain("<script");
     }
-    const marked = await call(roomy, "POST", `/challenge/${returnToken(checkout.token.slice(0, 26))}`, {
-      raw: "%3Cb%3E=1&%3Cb%3E=2",
-      headers: { ...asBrowser, "content-type": "application/x-www-form-urlencoded" },
-    });
+    const marked = await call(
+      roomy,
+      "POST",
+      `/challenge/${returnToken({ attemptId: checkout.token.slice(0, 26), step: 1 })}`,
+      {
+        raw: "%3Cb%3E=1&%3Cb%3E=2",
+        headers: { ...asBrowser, "content-type": "application/x-www-form-urlencoded" },
+      },
+    );
     expect([marked.status, marked.text.includes("<b>")]).toEqual([400, false]);
   });
 

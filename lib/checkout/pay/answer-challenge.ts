@@ -1,12 +1,13 @@
 import { advanceSession, challengeSeal } from "@/lib/checkout/session/advance-session";
-import { checkoutToken, readReturnToken } from "@/lib/checkout/session/session-token";
-import { findAttempt, findByToken, findSealedChallenge } from "@/lib/checkout/session/store";
+import { type BankReturn, checkoutToken, readReturnToken, returnUrl } from "@/lib/checkout/session/session-token";
+import { findAttempt, findByToken, findSealedChallenge, findSession } from "@/lib/checkout/session/store";
 import { callGateway } from "@/lib/gateway/call";
 import { gatewayOf } from "@/lib/gateway/gateways";
 import type { Outcome } from "@/lib/gateway/port";
 import { second } from "@/lib/kit/clock";
 import { notFound } from "@/lib/kit/errors";
 import { unseal } from "@/lib/kit/secrets/crypto";
+import type { SessionState } from "@/lib/reference/stored-values";
 
 /** If recording the return takes longer than this, the worker may have given the attempt up, so nothing is sent. */
 const tooLateMs = 10 * second;
@@ -21,32 +22,39 @@ export async function findChallengePage(token: string): Promise<string | null> {
 
 /** Returns the checkout token of the session to which a challenge's return token belongs. */
 export async function findCheckoutOf(token: string): Promise<string | null> {
-  const attemptId = readReturnToken(token);
-  const attempt = attemptId ? await findAttempt(attemptId) : null;
+  const attempt = await findReturning(readReturnToken(token));
   return attempt && checkoutToken(attempt.sessionId);
 }
 
+const findReturning = async (returning: BankReturn | null) => returning && findAttempt(returning.attemptId);
+
 /**
- * Handles the browser's return from the bank. Only the first return of a pending challenge reaches the gateway; a
- * repeated or late return moves no money.
+ * Handles the browser's return from the bank. Only the first return from a pending page reaches the gateway; a repeated
+ * or late return moves no money. The bank may have another page for the payer.
  */
 export async function answerChallenge(
   token: string,
   fields: Readonly<Record<string, string>>,
-): Promise<{ checkoutToken: string }> {
-  const attemptId = readReturnToken(token);
-  const attempt = attemptId ? await findAttempt(attemptId) : null;
-  if (!attempt) throw notFound();
+): Promise<{ checkoutToken: string; hasNextPage: boolean }> {
+  const returning = readReturnToken(token);
+  const attempt = await findReturning(returning);
+  if (!returning || !attempt) throw notFound();
   const { id, sessionId } = attempt;
+  const { step } = returning;
   const gateway = await gatewayOf(attempt);
   const startedAt = performance.now();
-  const decision = await advanceSession(sessionId, { type: "challenge_returned" }, id);
+  const decision = await advanceSession(sessionId, { type: "challenge_returned", step }, id);
   const isFresh = performance.now() - startedAt < tooLateMs;
+  let after: SessionState | undefined;
   if (decision.attempt?.state === "answering" && isFresh) {
     const record = async (outcome: Outcome) => {
-      await advanceSession(sessionId, { type: "answer", outcome, by: "call" }, id);
+      after = (await advanceSession(sessionId, { type: "answer", outcome, by: "call" }, id)).session?.state;
     };
-    await record(await callGateway(() => gateway.completeChallenge({ attemptId: id, fields }), record));
+    const answer = { attemptId: id, step, fields, returnUrl: returnUrl({ attemptId: id, step: step + 1 }) };
+    await record(await callGateway(() => gateway.completeChallenge(answer), record));
+  } else {
+    // A repeated return leads where the first one led.
+    after = (await findSession(sessionId))?.state;
   }
-  return { checkoutToken: checkoutToken(sessionId) };
+  return { checkoutToken: checkoutToken(sessionId), hasNextPage: after === "challenged" };
 }

@@ -4,7 +4,7 @@ import { digitsOf, looksLikeCardData, type Month, parseExpiry } from "@/lib/chec
 import { cvcForm, payForm } from "@/lib/checkout/page/page-contract";
 import type { Asked, FieldErrors, FieldProblem, PayField } from "@/lib/checkout/page/page-fields";
 import { readPhone } from "@/lib/checkout/page/prefill";
-import { type BrowserFacts, type Card, type ChallengeWindow, challengeWindows } from "@/lib/gateway/port";
+import { type BrowserFacts, type Card, type CardUse, type ChallengeWindow, challengeWindows } from "@/lib/gateway/port";
 import type { BodyOf } from "@/lib/http/message/endpoint";
 import { withAsciiDomain } from "@/lib/kit/email";
 import { AppError } from "@/lib/kit/errors";
@@ -30,6 +30,7 @@ export type Client = {
 
 export type Payment = {
   card: Card;
+  cardUse: CardUse;
   customer: ContactDetails & { email?: string };
   browser: BrowserFacts;
 };
@@ -64,6 +65,7 @@ export function parsePayment(body: PayBody, session: Known, client: Client): Pay
       name: form.card_name,
       network,
     },
+    cardUse: { kind: session.purpose === "card_create" ? "stored_now" : "once" },
     customer: {
       ...(form.email !== undefined && { email: form.email }),
       // The phone number is optional, so an unclear one never prevents a payment. It is not kept.

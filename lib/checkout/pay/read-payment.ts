@@ -1,4 +1,4 @@
-import { type ChargedCard, findChargedCard, lockCardShared } from "@/lib/cards/card-store";
+import { type ChargedCard, findChargedCard, findFirstChargeId, lockCardShared } from "@/lib/cards/card-store";
 import { hasExpired, type Month, monthOf } from "@/lib/checkout/page/card-fields";
 import { asksEmail, type SessionRow } from "@/lib/checkout/session/session-row-store";
 import { contactDetailsOf } from "@/lib/reference/customer-details";
@@ -44,6 +44,7 @@ async function readLockedCard(
     kind: "payment",
     payment: {
       card: { number, expiryMonth, expiryYear, cvc, name, network },
+      cardUse: { kind: "used_by_owner", firstChargeId: await findFirstChargeId(card) },
       customer: contactDetailsOf(session),
       browser: readBrowser(body, client),
     },

@@ -4,14 +4,13 @@ import { advanceForCustomer, advanceSession } from "@/lib/checkout/session/advan
 import { isLinkUsedUp } from "@/lib/checkout/session/link-use-store";
 import { lockSession } from "@/lib/checkout/session/lock-store";
 import { type SessionRow, simulationOf } from "@/lib/checkout/session/session-row-store";
-import { readCheckoutToken, returnToken } from "@/lib/checkout/session/session-token";
+import { readCheckoutToken, returnUrl } from "@/lib/checkout/session/session-token";
 import { findSession, isOrderPaid } from "@/lib/checkout/session/store";
 import { inTransaction, isUniqueViolation } from "@/lib/db/client";
 import { callGateway } from "@/lib/gateway/call";
 import { gatewayOf } from "@/lib/gateway/gateways";
 import type { AuthoriseRequest, Outcome } from "@/lib/gateway/port";
 import { second } from "@/lib/kit/clock";
-import { env } from "@/lib/kit/env";
 import { notFound } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
 import { linkHeldCode, orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
@@ -86,7 +85,7 @@ async function authorise({ session, payment, ...attempt }: StartedAttempt): Prom
 function toRequest(
   session: SessionRow,
   attempt: Omit<StartedAttempt, "session" | "payment">,
-  { card, customer, browser }: Payment,
+  { card, cardUse, customer, browser }: Payment,
 ): AuthoriseRequest {
   return {
     ...attempt,
@@ -95,10 +94,11 @@ function toRequest(
     currency: session.currency,
     platform: session.platform,
     card,
+    cardUse,
     customer: { ...customer, email: customer.email ?? session.email },
     browser,
     verifyAddress: session.avs,
-    returnUrl: `${env().PUBLIC_URL}/challenge/${returnToken(attempt.attemptId)}`,
+    returnUrl: returnUrl({ attemptId: attempt.attemptId, step: 1 }),
     isVerification: session.purpose === "card_create",
     simulation: session.environment === "sandbox" ? simulationOf(session) : null,
   };

@@ -112,8 +112,10 @@ function withAddressAnswer(steps: readonly TimelineStep[], { situation }: Locked
 }
 
 function learntFrom(attemptId: string, outcome: Outcome | undefined) {
-  if (outcome?.status === "approved")
-    return { reference: outcome.reference, avs: outcome.avs, ...authenticationOf(outcome) };
+  if (outcome?.status === "approved") {
+    const { reference, avs, firstChargeId } = outcome;
+    return { reference, avs, ...(firstChargeId !== undefined && { firstChargeId }), ...authenticationOf(outcome) };
+  }
   if (outcome?.status === "declined") return authenticationOf(outcome);
   if (outcome?.status === "challenge")
     return { sealedChallenge: new Uint8Array(seal(challengeSeal, attemptId, outcome.html)) };

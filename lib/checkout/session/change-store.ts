@@ -97,6 +97,7 @@ export function attemptParts(
   const columns: AttemptColumns = {
     ...(change.state && { state: change.state }),
     ...(change.code !== undefined && { code: change.code }),
+    ...(change.browserSteps !== undefined && { browserSteps: change.browserSteps }),
     ...(change.isCalled && { calledAt: now, inquiries: 0 }),
     ...(change.inquireAt !== undefined && { inquireAt: change.inquireAt }),
     ...(change.void === "done" && { voidAt: null, voidedAt: now }),

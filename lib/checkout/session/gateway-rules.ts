@@ -1,4 +1,4 @@
-import type { Outcome } from "@/lib/gateway/port";
+import { browserStepsMax, type Outcome } from "@/lib/gateway/port";
 import { day, second } from "@/lib/kit/clock";
 import { declineOf } from "@/lib/reference/decline-codes";
 import {
@@ -129,15 +129,16 @@ function challenged(situation: Situation): Decision {
       steps: state === "finalising" ? steps : [expiredStep, ...steps],
     };
   }
-  // The first call may take longer than the payer's request. The page then shows "confirming" until the bank's page.
+  // A call may take longer than the payer's request. The page then shows "confirming" until the bank's page.
   const isWaiting =
-    (state === "authorising" && attempt?.state === "sent") || (state === "finalising" && attempt?.state === "unknown");
-  if (isWaiting && !attempt?.isVoiding) {
-    const change = { state: "challenged", inquireAt: null } as const;
+    (state === "authorising" && (attempt?.state === "sent" || attempt?.state === "answering")) ||
+    (state === "finalising" && attempt?.state === "unknown");
+  const browserSteps = (attempt?.browserSteps ?? 0) + 1;
+  if (isWaiting && !attempt?.isVoiding && browserSteps <= browserStepsMax) {
+    const change = { state: "challenged", browserSteps, inquireAt: null } as const;
     return { session: { state: "challenged" }, attempt: change, steps: [{ type: "challenge_shown" }] };
   }
-  // The attempt fails if the bank requests a second challenge.
-  const code = attempt?.state === "answering" ? unauthenticatedCode : gatewayCode;
+  const code = browserSteps > browserStepsMax ? unauthenticatedCode : gatewayCode;
   return failed(situation, code, { ...dropped(situation), code });
 }
 

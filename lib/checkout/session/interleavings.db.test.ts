@@ -1,6 +1,7 @@
 import { expect, inject, it } from "vitest";
 import { leaveCheckout } from "@/lib/checkout/page/customer-actions";
-import { query } from "@/lib/db/client";
+import { simulate } from "@/lib/checkout/page/sandbox-controls";
+import { db, query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { cards, moneyHeldBy, openSession, openShop, pay, visitBank } from "@/tests/support/in-process/checkout";
 import type { StoryAcquirer } from "@/tests/support/in-process/interleaving";
@@ -16,20 +17,35 @@ const approvable = new Set([
   "silentThenApproved",
 ]);
 
+const hanging = ["slow", "silentThenApproved", "silentThenDeclined", "silent"] as const;
+
+/** Whether the bank of the next payer looks at the device before anything else. */
+let checksNextDevice = false;
+
 const acquirer: StoryAcquirer = {
   cardNumber: (name) => cards[name as keyof typeof cards],
-  hanging: new Set(["slow", "silentThenApproved", "silentThenDeclined", "silent"]),
+  hanging: new Set(hanging),
   open: openSession,
-  pay,
+  async pay(session, card) {
+    const isAnsweredAtOnce = hanging.every((name) => cards[name] !== card);
+    if (checksNextDevice && isAnsweredAtOnce) await simulate(session.token, { bank: "checks_device" });
+    checksNextDevice = false;
+    return pay(session, card);
+  },
   async findChallenge({ id }) {
     const [challenge] = await query<{ id: string }>(sql`
       SELECT c.id FROM attempt a JOIN sandbox_charge c ON c.id = a.id AND c.challenge <> 'none'
       WHERE a.session_id = ${id} ORDER BY a.id DESC LIMIT 1`);
     return challenge?.id ?? null;
   },
-  visitBank,
+  async visitBank(attemptId, visit) {
+    const charge = await db().sandboxCharge.findUniqueOrThrow({ where: { id: attemptId } });
+    return charge.challenge.startsWith("device") ? {} : visitBank(attemptId, visit);
+  },
   keepChallenge: () => {},
-  breakNext: () => {},
+  breakNext() {
+    checksNextDevice = true;
+  },
   findHeld: moneyHeldBy,
 };
 
@@ -39,7 +55,7 @@ describeInterleavings({
   openShop,
   cardNames: Object.keys(cards),
   isApprovable: (card, avs) => approvable.has(card) || (card === "addressFails" && !avs),
-  faults: [],
+  faults: ["device check"],
   runs: inject("isDeep") ? 10_000 : 16,
 });
 

@@ -35,6 +35,7 @@ type AttemptRow = {
   state: AttemptState;
   calledAt: Date;
   requiresAuthentication: boolean;
+  browserSteps: number;
   inquiries: number;
   voidTries: number;
   voidAt: Date | null;
@@ -49,6 +50,7 @@ type LockedRow = FlatSession & {
   triedState: AttemptState;
   triedCalledAt: Date;
   triedRequiresAuthentication: boolean;
+  triedBrowserSteps: number;
   triedInquiries: number;
   triedVoidTries: number;
   triedVoidAt: Date | null;
@@ -73,8 +75,8 @@ export async function lockSession(id: string, about?: string): Promise<LockedSes
     WITH s AS MATERIALIZED (SELECT * FROM checkout_session WHERE id = ${id} FOR UPDATE),
     tried AS MATERIALIZED (
       SELECT id AS tried_id, state AS tried_state, called_at AS tried_called_at,
-        requires_authentication AS tried_requires_authentication, inquiries AS tried_inquiries,
-        void_tries AS tried_void_tries, void_at AS tried_void_at, voided_at AS tried_voided_at
+        requires_authentication AS tried_requires_authentication, browser_steps AS tried_browser_steps,
+        inquiries AS tried_inquiries, void_tries AS tried_void_tries, void_at AS tried_void_at, voided_at AS tried_voided_at
       FROM attempt WHERE id = (SELECT coalesce(${about}, attempt_id) FROM s) FOR NO KEY UPDATE)
     SELECT ${sessionFields},
       CASE WHEN s.failures > 0 THEN ${answeredCode} END AS answered_code,
@@ -107,6 +109,7 @@ function attemptOf(row: LockedRow): AttemptRow | null {
     state: row.triedState,
     calledAt: row.triedCalledAt,
     requiresAuthentication: row.triedRequiresAuthentication,
+    browserSteps: row.triedBrowserSteps,
     inquiries: row.triedInquiries,
     voidTries: row.triedVoidTries,
     voidAt: row.triedVoidAt,
@@ -137,6 +140,7 @@ function toKnownAttempt(attempt: AttemptRow, currentId: string | null): KnownAtt
     isCurrent: attempt.id === currentId,
     calledAt: attempt.calledAt,
     requiresAuthentication: attempt.requiresAuthentication,
+    browserSteps: attempt.browserSteps,
     inquiries: attempt.inquiries,
     voidAttempts: attempt.voidTries,
     isVoiding: attempt.voidAt !== null || attempt.voidedAt !== null,

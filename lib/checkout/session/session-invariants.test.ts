@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import type { AvsAnswer, Outcome } from "@/lib/gateway/port";
+import { type AvsAnswer, browserStepsMax, type Outcome } from "@/lib/gateway/port";
 import { day, second } from "@/lib/kit/clock";
 import { type SessionState, sessionStates } from "@/lib/reference/stored-values";
 import { statusOfCode } from "@/lib/transactions/result";
@@ -40,7 +40,8 @@ const outcomes: Outcome[] = [
 ];
 const events: SessionEvent[] = [
   { type: "submit" },
-  { type: "challenge_returned" },
+  { type: "challenge_returned", step: 1 },
+  { type: "challenge_returned", step: browserStepsMax },
   { type: "challenge_cancelled" },
   { type: "challenge_taken_over" },
   { type: "leave" },
@@ -103,8 +104,11 @@ function* everyAttempt(): Generator<Situation["attempt"]> {
       for (const voiding of voidings)
         for (const since of elapsed)
           for (const requiresAuthentication of since === 0 && !settled.includes(state) ? [false, true] : [false]) {
-            const counters = { inquiries: 3, voidAttempts: 1 };
-            yield { state, isCurrent, ...voiding, calledAt: at(-since), requiresAuthentication, ...counters };
+            // The number of the bank's pages matters only while another one may be shown.
+            for (const browserSteps of since === 0 && !settled.includes(state) ? [1, browserStepsMax] : [1]) {
+              const counters = { browserSteps, inquiries: 3, voidAttempts: 1 };
+              yield { state, isCurrent, ...voiding, calledAt: at(-since), requiresAuthentication, ...counters };
+            }
           }
 }
 
@@ -247,7 +251,17 @@ const rules: Record<string, Rule> = {
 
   "shows a challenge only before expiry, to a customer who has not left": ({ situation }, { session }) =>
     session?.state !== "challenged" ||
-    (!isOver(situation) && !situation.isLeaving && ["sent", "unknown"].includes(situation.attempt?.state ?? "")),
+    (!isOver(situation) &&
+      !situation.isLeaving &&
+      ["sent", "answering", "unknown"].includes(situation.attempt?.state ?? "")),
+
+  "sends no browser to more than three pages of the bank, and counts each": ({ situation }, { session, attempt }) =>
+    session?.state === "challenged"
+      ? attempt?.browserSteps === (situation.attempt?.browserSteps ?? 0) + 1 && attempt.browserSteps <= 3
+      : attempt?.browserSteps === undefined,
+
+  "takes only the return from the bank's latest page": ({ situation, event }, { session }) =>
+    event.type !== "challenge_returned" || event.step === situation.attempt?.browserSteps || session === null,
 
   "schedules an inquiry or a void for every unsettled attempt": ({ situation }, { session, attempt }) =>
     !(attempt?.state === "sent" || attempt?.state === "answering" || attempt?.state === "unknown") ||

@@ -41,6 +41,8 @@ export type KnownAttempt = {
   calledAt: Date;
   /** The card testing guard requires 3DS. An approval without authentication counts as a decline. */
   requiresAuthentication: boolean;
+  /** How many pages of the bank the payer's browser was sent to. */
+  browserSteps: number;
   inquiries: number;
   voidAttempts: number;
   /** A void of the charge is due or was made. The gateway call for it may be in flight. */
@@ -53,7 +55,8 @@ export type SessionEvent =
   | { type: "submit" }
   | { type: "answer"; outcome: Outcome; by: "call" | "inquiry" }
   | { type: "void_answer"; outcome: Outcome }
-  | { type: "challenge_returned" }
+  /** The browser returned from the bank's first page, or a later one. */
+  | { type: "challenge_returned"; step: number }
   | { type: "challenge_cancelled" }
   /** The payer of another session of the same order pressed Pay. */
   | { type: "challenge_taken_over" }
@@ -85,6 +88,7 @@ export type Ending = "left" | "expired";
 export type AttemptChange = {
   state?: AttemptState;
   code?: string;
+  browserSteps?: number;
   /** A gateway call that can move money starts now. */
   isCalled?: true;
   /** The time of the next inquiry. Null stops inquiries, and an omitted value leaves the time unchanged. */

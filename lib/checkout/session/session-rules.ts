@@ -30,7 +30,7 @@ export function decide(situation: Situation, event: SessionEvent): Decision {
     case "void_answer":
       return voidAnswer(situation, event.outcome);
     case "challenge_returned":
-      return challengeReturned(situation);
+      return challengeReturned(situation, event.step);
     case "challenge_cancelled":
       return challengeCancelled(situation);
     case "challenge_taken_over":
@@ -56,8 +56,11 @@ function submit(situation: Situation): Decision {
   };
 }
 
-function challengeReturned(situation: Situation): Decision {
+/** Each page of the bank has its own return address, so a late or repeated return is not taken for the next one. */
+function challengeReturned(situation: Situation, step: number): Decision {
   if (situation.state !== "challenged" || !situation.attempt?.isCurrent) return noChange;
+  // Processes of the previous release do not count the pages.
+  if (step !== Math.max(1, situation.attempt.browserSteps)) return noChange;
   if (isExpired(situation)) return expire(situation);
   return {
     session: { state: "authorising" },

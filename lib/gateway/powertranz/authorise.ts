@@ -21,8 +21,10 @@ const wrongCvcCode = "82";
 
 /** Starts a charge with the first call, which starts 3DS. A charge that exists already is never sent again. */
 export async function startCharge(request: AuthoriseRequest, clock: SessionClock): Promise<Outcome> {
-  const { attemptId, card, terminalId } = request;
+  const { attemptId, card, cardUse, terminalId } = request;
   if (terminalId === null) return { status: "error", reason: "The charge has no terminal." };
+  // Without 3DS, the first call may charge at once, so it would need rules of its own.
+  if (cardUse.kind === "used_without_owner") return { status: "error", reason: "Every charge needs its payer." };
   const { credentials } = await loadTerminal(terminalId);
   const identifier = await insertPowertranzCharge(request, terminalId, await clock.timeOf(attemptId));
   if (!identifier) return currentOutcome(attemptId, clock);

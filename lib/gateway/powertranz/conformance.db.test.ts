@@ -25,6 +25,8 @@ describeConformance("PowerTranz", {
   gateway: () => gateway,
   terminalId: () => terminalId,
   cards: { approved: liveCards.frictionless, declined: liveCards.declined, challenged: liveCards.challenged },
+  // This gateway looks at the browser and asks the payer on one page.
+  frictionless: { card: liveCards.frictionless },
   visitBank: async (html, visit) => (await visitGateway(html, visit))?.fields ?? {},
   chargeInSilence: (charge) => {
     emulator().addFault({ endpoint: "payment", kind: "lost_after" });

@@ -170,7 +170,7 @@ it("a forged authentication does not pass the card testing guard if the gateway 
   const response = JSON.parse(posted?.fields.Response ?? "");
   response.RiskManagement = { ThreeDSecure: { AuthenticationStatus: "Y", Eci: "05" } };
   const forged = { ...posted?.fields, Response: JSON.stringify(response) };
-  await answerChallenge(returnToken(attemptId), forged);
+  await answerChallenge(returnToken({ attemptId, step: 1 }), forged);
   expect(await advanceAndView(session.id)).toMatchObject({ state: "hosted", notice: "authentication" });
   await settleLive(session, emulator());
   expect(heldCharges(emulator())).toEqual([]);
@@ -191,7 +191,7 @@ it("an attempt that was reported as failed is not charged afterwards by a proces
     await resumed;
   });
   await locked;
-  const returning = answerChallenge(returnToken(first), posted?.fields ?? {});
+  const returning = answerChallenge(returnToken({ attemptId: first, step: 1 }), posted?.fields ?? {});
   await expect.poll(async () => (await recordOf(session)).state).toBe("authorising");
   await passLive(session, emulator(), 21);
   await setClock(session.id, 30 * second, null);

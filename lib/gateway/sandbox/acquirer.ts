@@ -3,7 +3,15 @@ import type { Gateway, Outcome, RefundRequest, SessionClock } from "../port";
 import { carriesProof } from "./challenge-form";
 import { askedAt, type Charge, deliveries, isAsked, isSettled, outcomeAt } from "./charge";
 import { planOf } from "./plan";
-import { completeCharge, findCharge, findSandboxRefund, insertCharge, insertSandboxRefund, voidCharge } from "./store";
+import {
+  completeCharge,
+  completeDeviceCheck,
+  findCharge,
+  findSandboxRefund,
+  insertCharge,
+  insertSandboxRefund,
+  voidCharge,
+} from "./store";
 
 const pollMs = 200;
 /** Polls at most for the duration of the call timeout in real time, because the session's clock may be stopped. */
@@ -38,15 +46,17 @@ export function createSandboxAcquirer({ timeOf }: SessionClock): Gateway {
 
   return {
     async authorise(request) {
-      const { attemptId, card, simulation, requireAuthentication } = request;
-      const plan = planOf(card.number, { simulation, requireAuthentication });
+      const { attemptId, card } = request;
+      const plan = planOf(card.number, request);
       const charge = await insertCharge(request, plan);
       return charge && isAsked(charge) ? answer(charge) : inquireCharge(attemptId);
     },
 
-    async completeChallenge({ attemptId, fields }) {
+    async completeChallenge({ attemptId, step, fields, returnUrl }) {
       const at = await timeOf(attemptId);
-      await completeCharge(attemptId, at, carriesProof(attemptId, fields));
+      const asked = await findCharge(attemptId);
+      if (asked?.bank === "checks_device" && step === 1) await completeDeviceCheck(attemptId, at, returnUrl);
+      else await completeCharge(attemptId, at, carriesProof(attemptId, fields));
       const charge = await findCharge(attemptId);
       return charge && isAsked(charge) ? answer(charge) : inquireCharge(attemptId);
     },

@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import { newUlid } from "@/lib/kit/ids";
 import { testCards } from "@/lib/reference/test-cards";
 import { passChallenge } from "@/tests/support/http/bank";
-import { type Charging, chargeRequest, createStandingClock } from "@/tests/support/in-process/charges";
+import { bankAnswer, type Charging, chargeRequest, createStandingClock } from "@/tests/support/in-process/charges";
 import type { Outcome } from "../port";
 import { createSandboxAcquirer } from "./acquirer";
 
@@ -79,7 +79,7 @@ describe("by card", () => {
     const first = await authorise();
     if (first.status !== "challenge") throw new Error("expected a challenge");
     const fields = await passChallenge(first.html);
-    expect(await gateway.completeChallenge({ attemptId: id, fields })).toEqual(outcome);
+    expect(await gateway.completeChallenge(bankAnswer(id, fields))).toEqual(outcome);
     expect(await inquire()).toEqual(outcome);
   });
 
@@ -188,7 +188,7 @@ describe("by the drawer", () => {
     if (first.status !== "challenge") throw new Error("expected a challenge");
     clock.advance(100);
     const fields = await passChallenge(first.html);
-    const answer = gateway.completeChallenge({ attemptId: id, fields });
+    const answer = gateway.completeChallenge(bankAnswer(id, fields));
     while (!(await row(id)).completedAt);
     expect(await inquire()).toEqual(unknown);
     clock.advance(15);

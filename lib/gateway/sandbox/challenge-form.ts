@@ -41,19 +41,31 @@ export function challengeHtml(id: string): string {
     creq: encode({ messageType: "CReq", messageVersion: "2.2.0", threeDSServerTransID: challengeKey(id) }),
     threeDSSessionData: sessionDataOf(id),
   };
-  return markup`<!doctype html>
+  return relayPage({ title: "To your bank", action: challengePath(id), fields, button: "Continue to your bank" });
+}
+
+/** The page on which the bank looks at the browser. It leads back to us, and the bank's next page may follow. */
+export function deviceHtml(returnUrl: string): string {
+  const { pathname, search } = new URL(returnUrl);
+  const action = pathname + search;
+  return relayPage({ title: "Checking your device", action, fields: { device: "checked" }, button: "Continue" });
+}
+
+type Relay = { title: string; action: string; fields: Readonly<Record<string, string>>; button: string };
+
+const relayPage = ({ title, action, fields, button }: Relay): string =>
+  markup`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>To your bank</title><style>${new Markup(relayStyle)}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${new Markup(relayStyle)}</style></head>
 <body>
 <main>
-<h1>To your bank</h1>
-<form method="post" action="${challengePath(id)}">${hiddenFields(fields)}<button type="submit">Continue to your bank</button></form>
+<h1>${title}</h1>
+<form method="post" action="${action}">${hiddenFields(fields)}<button type="submit">${button}</button></form>
 </main>
 <script>document.forms[0].submit()</script>
 </body>
 </html>
 `.text;
-}
 
 export type BankVerdict = "passed" | "failed" | "cancelled";
 

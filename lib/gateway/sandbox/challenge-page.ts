@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { challengeCode, type Simulation } from "@/lib/reference/simulation";
 import { type CodeProblem, codePage, type Return, returnPage, stayingPage, unknownPage } from "./bank-page";
 import { type BankVerdict, chargeIdOf, returnFields } from "./challenge-form";
-import type { Charge } from "./charge";
+import { awaitsDevice, type Charge } from "./charge";
 import { countWrongCode, endChallenge, findCharge } from "./store";
 
 /** The bank's side of a challenge (the ACS of EMV 3DS). Testers can choose misbehaviours of the bank. */
@@ -28,7 +28,7 @@ export async function answerSandboxChallenge(
 async function chargeAt(key: string): Promise<Charge | null> {
   const id = chargeIdOf(key);
   const charge = id && (await findCharge(id));
-  return charge && charge.challenge !== "none" ? charge : null;
+  return charge && charge.challenge !== "none" && !awaitsDevice(charge) ? charge : null;
 }
 
 async function cancel({ id }: Charge): Promise<CodeProblem> {
@@ -64,7 +64,7 @@ function page(charge: Charge | null, problem: CodeProblem): Response {
  */
 function verdictOf({ challenge, voidedAt }: Charge): BankVerdict | null {
   if (challenge === "pending") return voidedAt ? "failed" : null;
-  return challenge === "none" ? "failed" : challenge;
+  return challenge === "passed" || challenge === "cancelled" ? challenge : "failed";
 }
 
 const endTitles: Record<BankVerdict, string> = {
@@ -78,6 +78,7 @@ const postsOf = {
   refuses_framing: 1,
   returns_twice: 2,
   returns_late: 0,
+  checks_device: 1,
 } as const satisfies Partial<Record<Simulation["bank"], Return["posts"]>>;
 
 function endPage({ id, bank, returnUrl }: Charge, verdict: BankVerdict, nonce: string): string {

@@ -3,7 +3,7 @@ import { sha256 } from "@/lib/kit/secrets/crypto";
 import { approvedCode, unauthenticatedCode } from "@/lib/reference/response-codes";
 import type { Simulation } from "@/lib/reference/simulation";
 import type { AvsAnswer, Outcome } from "../port";
-import { challengeHtml } from "./challenge-form";
+import { challengeHtml, deviceHtml } from "./challenge-form";
 
 /**
  * When the outcome of a charge becomes known, in milliseconds of the session's clock after the charge was requested.
@@ -22,7 +22,8 @@ export const deliveries = {
 } as const;
 
 export type Delivery = keyof typeof deliveries;
-type ChallengeState = "none" | "pending" | "passed" | "failed" | "cancelled";
+/** With `device`, the bank looks at the browser and then passes the payer, or asks for the code, too. */
+type ChallengeState = "none" | "device" | "device_then_code" | "pending" | "passed" | "failed" | "cancelled";
 
 /** A charge in the sandbox acquirer's own table. */
 export type Charge = {
@@ -42,10 +43,13 @@ export type Charge = {
   voidedAt: Date | null;
 };
 
-/** Whether the challenge is open, or was passed but not submitted yet. */
+/** Whether a page of the bank is open, or was passed but not submitted yet. */
 function awaitsCustomer({ challenge, completedAt }: Charge): boolean {
-  return challenge === "pending" || (challenge === "passed" && completedAt === null);
+  return awaitsDevice({ challenge }) || challenge === "pending" || (challenge === "passed" && completedAt === null);
 }
+
+export const awaitsDevice = ({ challenge }: Pick<Charge, "challenge">): boolean =>
+  challenge === "device" || challenge === "device_then_code";
 
 /**
  * Whether the bank was asked for the money: the charge has no challenge, or the customer passed it. From then on
@@ -73,6 +77,7 @@ export function isSettled(charge: Charge, at: Date): boolean {
 /** The acquirer's answer to an inquiry about the charge at this time of the session's clock. */
 export function outcomeAt(charge: Charge, at: Date): Outcome {
   if (charge.voidedAt) return { status: "voided" };
+  if (awaitsDevice(charge)) return { status: "challenge", html: deviceHtml(charge.returnUrl) };
   if (awaitsCustomer(charge)) return { status: "challenge", html: challengeHtml(charge.id) };
   if (!isAsked(charge)) return { status: "declined", code: unauthenticatedCode };
   const { knownAfterMs, before } = deliveries[charge.delivery];
@@ -84,6 +89,7 @@ export function outcomeAt(charge: Charge, at: Date): Outcome {
     reference: referenceOf(charge.id),
     avs: charge.avs,
     ...(isAuthenticated && { isAuthenticated }),
+    ...(charge.isVerification && { firstChargeId: referenceOf(`first ${charge.id}`) }),
   };
 }
 

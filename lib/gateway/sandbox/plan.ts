@@ -2,14 +2,14 @@ import { passesLuhn } from "@/lib/kit/luhn";
 import { approvedCode, declinedCode } from "@/lib/reference/response-codes";
 import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
 import { type CardBehaviour, testCards } from "@/lib/reference/test-cards";
-import type { AvsAnswer } from "../port";
+import type { AvsAnswer, CardUse } from "../port";
 import type { Delivery } from "./charge";
 
 /** The planned outcome of a sandbox charge. The acquirer stores the plan instead of the card. */
 export type Plan = {
   code: string;
   delivery: Delivery;
-  challenge: "none" | "pending";
+  challenge: "none" | "pending" | "device" | "device_then_code";
   avs: AvsAnswer;
   bank: Simulation["bank"];
 };
@@ -20,21 +20,33 @@ type Course = Pick<Plan, "code" | "delivery" | "challenge">;
 
 const plainly = (code: string): Course => ({ code, delivery: "at_once", challenge: "none" });
 
-type PlanOptions = { simulation: Simulation | null; requireAuthentication: boolean };
+type PlanOptions = { simulation: Simulation | null; requireAuthentication: boolean; cardUse: CardUse };
 
-/**
- * Plans the outcome of a charge. With `requireAuthentication` the bank challenges every card, and the planned outcome
- * follows the challenge.
- */
-export function planOf(number: string, { simulation, requireAuthentication }: PlanOptions): Plan {
-  const { gateway, avs, bank } = simulation ?? simulationDefault;
+/** Plans the outcome of a charge. The planned outcome follows the bank's pages. */
+export function planOf(number: string, options: PlanOptions): Plan {
+  const { gateway, avs, bank } = options.simulation ?? simulationDefault;
   const behaviour = behaviourOf(number);
+  const course = courseByDrawer(gateway, courseByCard(behaviour));
   return {
-    ...courseByDrawer(gateway, courseByCard(behaviour)),
-    ...(requireAuthentication && { challenge: "pending" }),
+    ...course,
+    challenge: challengeOf(course, bank, options),
     avs: avs === "card" ? avsByCard(behaviour) : avs,
     bank,
   };
+}
+
+/**
+ * With `requireAuthentication` the bank authenticates every payer. A bank that checks the device may do so without a
+ * challenge. Nobody can answer a bank's page if the card is charged without its owner.
+ */
+function challengeOf(
+  { challenge }: Course,
+  bank: Simulation["bank"],
+  { requireAuthentication, cardUse }: PlanOptions,
+): Plan["challenge"] {
+  if (cardUse.kind === "used_without_owner") return "none";
+  if (bank === "checks_device") return challenge === "pending" ? "device_then_code" : "device";
+  return requireAuthentication ? "pending" : challenge;
 }
 
 function behaviourOf(number: string): CardBehaviour {

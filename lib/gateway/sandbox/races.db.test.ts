@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { db } from "@/lib/db/client";
 import { newUlid } from "@/lib/kit/ids";
 import { passChallenge } from "@/tests/support/http/bank";
-import { chargeRequest, createStandingClock } from "@/tests/support/in-process/charges";
+import { bankAnswer, chargeRequest, createStandingClock } from "@/tests/support/in-process/charges";
 import { createSandboxAcquirer } from "./acquirer";
 import { challengePath } from "./challenge-form";
 import { answerSandboxChallenge } from "./challenge-page";
@@ -14,7 +14,7 @@ async function passedChallenge() {
   const request = chargeRequest({ card: "4000000000003220" });
   const first = await gateway.authorise(request);
   if (first.status !== "challenge") throw new Error("expected a challenge");
-  return { attemptId: request.attemptId, fields: await passChallenge(first.html) };
+  return bankAnswer(request.attemptId, await passChallenge(first.html));
 }
 
 const times = <Result>(count: number, work: () => Promise<Result>) =>
@@ -34,6 +34,16 @@ it("20 parallel answers to one challenge make one charge", async () => {
   expect(outcomes[0]).toMatchObject({ status: "approved" });
 });
 
+it("20 parallel answers to a device check show the bank's next page, and make no charge", async () => {
+  const request = chargeRequest({ card: "4000000000003220", simulation: { bank: "checks_device" } });
+  await gateway.authorise(request);
+  const outcomes = await times(20, () => gateway.completeChallenge(bankAnswer(request.attemptId)));
+  expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
+  expect(outcomes[0]).toMatchObject({ status: "challenge", html: expect.stringContaining("To your bank") });
+  const charge = await db().sandboxCharge.findUniqueOrThrow({ where: { id: request.attemptId } });
+  expect(charge).toMatchObject({ challenge: "pending", completedAt: null });
+});
+
 it("a challenge answer after the void makes no charge", async () => {
   const answer = await passedChallenge();
   await gateway.void(answer.attemptId);
@@ -47,7 +57,7 @@ it("a genuine and a forged challenge answer at the same moment get one final out
     const { attemptId, fields } = await passedChallenge();
     const outcomes = await Promise.all(
       [0, 1, 2, 3, 4, 5].map((turn) =>
-        gateway.completeChallenge({ attemptId, fields: (turn + round) % 2 ? fields : {} }),
+        gateway.completeChallenge(bankAnswer(attemptId, (turn + round) % 2 ? fields : {})),
       ),
     );
     const final = await gateway.inquire(attemptId);

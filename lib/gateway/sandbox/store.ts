@@ -33,6 +33,15 @@ export async function completeCharge(id: string, at: Date, hasProof: boolean): P
     WHERE id = ${id} AND challenge <> 'none' AND completed_at IS NULL AND voided_at IS NULL`);
 }
 
+/** Passes the payer whose device was enough. Another one gets the bank's next page, which returns to `returnUrl`. */
+export async function completeDeviceCheck(id: string, at: Date, returnUrl: string): Promise<void> {
+  await query(sql`
+    UPDATE sandbox_charge SET return_url = ${returnUrl},
+      challenge = CASE challenge WHEN 'device' THEN 'passed' ELSE 'pending' END,
+      completed_at = CASE challenge WHEN 'device' THEN ${at}::timestamptz END
+    WHERE id = ${id} AND challenge IN ('device', 'device_then_code') AND voided_at IS NULL`);
+}
+
 /** Returns false if the charge does not exist, or if part of it was refunded. */
 export async function voidCharge(id: string, at: Date): Promise<boolean> {
   await db().sandboxCharge.updateMany({ where: { id, voidedAt: null, refunded: 0n }, data: { voidedAt: at } });

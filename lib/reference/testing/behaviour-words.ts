@@ -41,6 +41,7 @@ export const behaviours: Choices = {
       never_returns: "Never sends the customer back",
       returns_twice: "Sends the customer back twice",
       returns_late: "Waits for a click before it returns",
+      checks_device: "Checks the device first",
     },
   },
   refund: {

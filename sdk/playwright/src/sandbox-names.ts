@@ -44,7 +44,7 @@ type Gateway =
   | "no_answer"
   | "late_approval"
   | "late_approval_settled";
-type Bank = "refuses_framing" | "never_returns" | "returns_twice" | "returns_late";
+type Bank = "refuses_framing" | "never_returns" | "returns_twice" | "returns_late" | "checks_device";
 type Refund = "reject" | "no_answer";
 type Avs = "card" | "match" | "street_and_zip_fail" | "street_fail" | "zip_fail" | "unavailable";
 

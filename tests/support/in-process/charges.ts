@@ -1,4 +1,4 @@
-import type { AuthoriseRequest } from "@/lib/gateway/port";
+import type { AuthoriseRequest, CardUse, ChallengeAnswer } from "@/lib/gateway/port";
 import { newUlid } from "@/lib/kit/ids";
 import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
 
@@ -19,16 +19,25 @@ export type Charging = {
   card?: string;
   amount?: bigint;
   requireAuthentication?: boolean;
+  cardUse?: CardUse;
   simulation?: Partial<Simulation>;
   /** The terminal of a live charge. */
   terminalId?: string | null;
 };
+
+/** What the checkout hands in when the browser returns from a page of the bank. */
+export const bankAnswer = (
+  attemptId: string,
+  fields: Readonly<Record<string, string>> = {},
+  step = 1,
+): ChallengeAnswer => ({ attemptId, step, fields, returnUrl: `http://localhost:3000/challenge/${step + 1}` });
 
 /** What the checkout would ask the gateway, with a new id each time. */
 export function chargeRequest({
   card = "4111111111111111",
   amount = 1205n,
   requireAuthentication = false,
+  cardUse = { kind: "once" },
   simulation,
   terminalId = null,
 }: Charging = {}): AuthoriseRequest {
@@ -41,8 +50,9 @@ export function chargeRequest({
     orderId: "oid_123",
     amount,
     currency: "TTD",
-    isVerification: false,
+    isVerification: cardUse.kind === "stored_now",
     requireAuthentication,
+    cardUse,
     verifyAddress: true,
     platform: "TT",
     card: { number: card, expiryMonth: 4, expiryYear: 2031, cvc: "123", name: "Ada Lovelace", network: "visa" },

@@ -147,7 +147,7 @@ export async function visitBank(attemptId: string, visit: "pass" | "fail" | "can
 
 /** The bank's page sends the customer's browser back to us. */
 export async function returnFromBank(attemptId: string, visit: "pass" | "fail" | "cancel" = "pass"): Promise<void> {
-  await answerChallenge(returnToken(attemptId), await visitBank(attemptId, visit));
+  await answerChallenge(returnToken({ attemptId, step: 1 }), await visitBank(attemptId, visit));
 }
 
 /** One round of the worker. */

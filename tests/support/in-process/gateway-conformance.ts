@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { AuthoriseRequest, Gateway, Outcome } from "@/lib/gateway/port";
+import { type AuthoriseRequest, browserStepsMax, type Gateway, type Outcome } from "@/lib/gateway/port";
 import { newUlid } from "@/lib/kit/ids";
-import { type Charging, chargeRequest } from "./charges";
+import { bankAnswer, type Charging, chargeRequest } from "./charges";
 
 /** The test cards and the bank of an acquirer, so that the suite can drive any acquirer. */
 export type Acquirer = {
@@ -9,6 +9,10 @@ export type Acquirer = {
   /** The terminal of its charges. Null without terminals. */
   terminalId?: () => string | null;
   cards: { approved: string; declined: string; challenged: string };
+  /** A charge that the bank passes without asking the payer. */
+  frictionless: Charging;
+  /** A charge whose bank looks at the browser first and then asks the payer. Not every acquirer has two pages. */
+  inTwoSteps?: Charging;
   /** Returns the fields that the bank posts back after the customer's visit. */
   visitBank(html: string, visit: "pass" | "fail" | "cancel"): Promise<Record<string, string>>;
   /** Makes a charge that the acquirer receives but does not answer. Returns the outcome of the call that charges. */
@@ -22,10 +26,12 @@ export function describeConformance(name: string, acquirer: Acquirer): void {
 
   /** Charges a card. Some acquirers send every customer to the bank, who passes. */
   const charge = async (request: AuthoriseRequest): Promise<Outcome> => {
-    const outcome = await gateway().authorise(request);
-    if (outcome.status !== "challenge") return outcome;
-    const fields = await visitBank(outcome.html, "pass");
-    return gateway().completeChallenge({ attemptId: request.attemptId, fields });
+    let outcome = await gateway().authorise(request);
+    for (let step = 1; outcome.status === "challenge" && step <= browserStepsMax; step++) {
+      const fields = await visitBank(outcome.html, "pass");
+      outcome = await gateway().completeChallenge(bankAnswer(request.attemptId, fields, step));
+    }
+    return outcome;
   };
   const authorise = async (card: string) => {
     const request = newRequest({ card });
@@ -67,7 +73,7 @@ export function describeConformance(name: string, acquirer: Acquirer): void {
       const id = unknownId();
       expect(await gateway().inquire(id)).toEqual({ status: "not_found" });
       expect(await gateway().void(id)).toEqual({ status: "not_found" });
-      expect(await gateway().completeChallenge({ attemptId: id, fields: {} })).toEqual({ status: "not_found" });
+      expect(await gateway().completeChallenge(bankAnswer(id))).toEqual({ status: "not_found" });
       const refund = { refundId: newUlid(), attemptId: id, amount: 1n, currency: "TTD" as const, simulation: null };
       expect(await gateway().refund(refund)).toEqual({ status: "not_found" });
     });
@@ -104,29 +110,29 @@ export function describeConformance(name: string, acquirer: Acquirer): void {
       const { id, html } = await challenge();
       const fields = await visitBank(html, "pass");
       expect(await gateway().inquire(id)).toMatchObject({ status: "challenge" });
-      const outcome = await gateway().completeChallenge({ attemptId: id, fields });
+      const outcome = await gateway().completeChallenge(bankAnswer(id, fields));
       expect(outcome).toMatchObject({ status: "approved" });
-      expect(await gateway().completeChallenge({ attemptId: id, fields })).toEqual(outcome);
-      expect(await gateway().completeChallenge({ attemptId: id, fields: {} })).toEqual(outcome);
+      expect(await gateway().completeChallenge(bankAnswer(id, fields))).toEqual(outcome);
+      expect(await gateway().completeChallenge(bankAnswer(id))).toEqual(outcome);
       expect(await gateway().inquire(id)).toEqual(outcome);
     });
 
     it.each(["fail", "cancel"] as const)("declines 3D after «%s» at the bank", async (visit) => {
       const { id, html } = await challenge();
       const fields = await visitBank(html, visit);
-      const declined = await gateway().completeChallenge({ attemptId: id, fields });
+      const declined = await gateway().completeChallenge(bankAnswer(id, fields));
       expect(declined).toMatchObject({ status: "declined", code: "3D" });
-      expect(await gateway().completeChallenge({ attemptId: id, fields })).toEqual(declined);
+      expect(await gateway().completeChallenge(bankAnswer(id, fields))).toEqual(declined);
       expect(await gateway().inquire(id)).toEqual(declined);
     });
 
     it("does not believe another charge's answer, and stays declined", async () => {
       const [mine, other] = [await challenge(), await challenge()];
       const stolen = await visitBank(other.html, "pass");
-      expect(await gateway().completeChallenge({ attemptId: mine.id, fields: stolen })).toMatchObject({ code: "3D" });
+      expect(await gateway().completeChallenge(bankAnswer(mine.id, stolen))).toMatchObject({ code: "3D" });
       const { id, html } = await challenge();
       await visitBank(html, "pass");
-      expect(await gateway().completeChallenge({ attemptId: id, fields: stolen })).toMatchObject({ code: "3D" });
+      expect(await gateway().completeChallenge(bankAnswer(id, stolen))).toMatchObject({ code: "3D" });
     });
 
     it("is pending to an inquiry until the customer answers it", async () => {
@@ -139,12 +145,71 @@ export function describeConformance(name: string, acquirer: Acquirer): void {
       const { id, html } = await challenge();
       const fields = await visitBank(html, "pass");
       expect(await gateway().void(id)).toEqual({ status: "voided" });
-      expect(await gateway().completeChallenge({ attemptId: id, fields })).toEqual({ status: "voided" });
+      expect(await gateway().completeChallenge(bankAnswer(id, fields))).toEqual({ status: "voided" });
       expect(await gateway().inquire(id)).toEqual({ status: "voided" });
     });
   });
 
+  describe(`${name}: the pages of the bank`, () => {
+    it("are at most three for one charge", async () => {
+      for (const charging of [acquirer.frictionless, acquirer.inTwoSteps ?? {}, { card: cards.challenged }]) {
+        expect((await charge(newRequest(charging))).status).toBe("approved");
+      }
+    });
+
+    it.runIf(acquirer.inTwoSteps)("follow each other, and only the answer to the last one charges", async () => {
+      const request = newRequest(acquirer.inTwoSteps);
+      const { attemptId } = request;
+      const first = await gateway().authorise(request);
+      expect(first).toMatchObject({ status: "challenge" });
+      const answer = bankAnswer(attemptId, await visitBank("html" in first ? first.html : "", "pass"), 1);
+      const second = await gateway().completeChallenge(answer);
+      expect(second).toMatchObject({ status: "challenge" });
+      expect(second).not.toEqual(first);
+      // The browser may post the first page twice.
+      expect(await gateway().completeChallenge(answer)).toEqual(second);
+      expect(await gateway().inquire(attemptId)).toMatchObject({ status: "challenge" });
+      const fields = await visitBank("html" in second ? second.html : "", "pass");
+      const outcome = await gateway().completeChallenge(bankAnswer(attemptId, fields, 2));
+      expect(outcome).toMatchObject({ status: "approved", isAuthenticated: true });
+      expect(await gateway().inquire(attemptId)).toEqual(outcome);
+    });
+  });
+
+  describe(`${name}: the use of a card`, () => {
+    it("is accepted for a card that is stored now, and for a stored card whose owner pays", async () => {
+      const stored = await charge(newRequest({ card: cards.approved, cardUse: { kind: "stored_now" } }));
+      expect(stored).toMatchObject({ status: "approved" });
+      const firstChargeId = stored.status === "approved" ? (stored.firstChargeId ?? null) : null;
+      const later = newRequest({ card: cards.approved, cardUse: { kind: "used_by_owner", firstChargeId } });
+      expect(await charge(later)).toMatchObject({ status: "approved" });
+    });
+
+    it("links later charges to the one that stored the card, if the acquirer gives an id", async () => {
+      const request = newRequest({ card: cards.approved, cardUse: { kind: "stored_now" } });
+      const stored = await charge(request);
+      const { firstChargeId } = stored as { firstChargeId?: string };
+      expect(firstChargeId ?? "no id").toMatch(/^[\w -]{1,64}$/);
+      expect(await gateway().inquire(request.attemptId)).toEqual(stored);
+      expect(await charge(newRequest({ card: cards.approved }))).not.toHaveProperty("firstChargeId");
+    });
+
+    it("without its owner has no page of the bank: the charge is made or refused at once", async () => {
+      const cardUse = { kind: "used_without_owner", firstChargeId: null } as const;
+      const request = newRequest({ card: cards.challenged, cardUse });
+      const outcome = await gateway().authorise(request);
+      expect(["approved", "declined", "error"]).toContain(outcome.status);
+      const { status } = await gateway().inquire(request.attemptId);
+      expect(status).toBe(outcome.status === "error" ? "not_found" : outcome.status);
+    });
+  });
+
   describe(`${name}: a charge that requires authentication`, () => {
+    it("needs no challenge if the gateway itself confirms that the bank passed the payer", async () => {
+      const outcome = await charge(newRequest({ ...acquirer.frictionless, requireAuthentication: true }));
+      expect(outcome).toMatchObject({ status: "approved", isAuthenticated: true });
+    });
+
     it.each(["approved", "challenged", "declined"] as const)("is challenged whatever the card: %s", async (card) => {
       const request = newRequest({ card: cards[card], requireAuthentication: true });
       expect(await gateway().authorise(request)).toMatchObject({ status: "challenge" });
@@ -153,14 +218,14 @@ export function describeConformance(name: string, acquirer: Acquirer): void {
 
     it("is approved as authenticated once the bank passed the customer, and an inquiry says the same", async () => {
       const { id, html } = await challenge(true);
-      const outcome = await gateway().completeChallenge({ attemptId: id, fields: await visitBank(html, "pass") });
+      const outcome = await gateway().completeChallenge(bankAnswer(id, await visitBank(html, "pass")));
       expect(outcome).toMatchObject({ status: "approved", isAuthenticated: true });
       expect(await gateway().inquire(id)).toEqual(outcome);
     });
 
     it("is declined with 3D where the customer was not authenticated", async () => {
       const { id, html } = await challenge(true);
-      const outcome = await gateway().completeChallenge({ attemptId: id, fields: await visitBank(html, "fail") });
+      const outcome = await gateway().completeChallenge(bankAnswer(id, await visitBank(html, "fail")));
       expect(outcome).toMatchObject({ status: "declined", code: "3D" });
     });
   });

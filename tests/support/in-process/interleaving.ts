@@ -19,7 +19,7 @@ import { gatewayOf } from "@/lib/gateway/gateways";
 import type { Outcome } from "@/lib/gateway/port";
 import { AppError } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
-import { chargeRequest } from "./charges";
+import { bankAnswer, chargeRequest } from "./charges";
 import { formWith, sweep, type TestSession, testClient } from "./checkout";
 
 /**
@@ -228,16 +228,18 @@ export class World {
 
   /** The bank's page sends the customer's browser back to us. */
   private async returnFromBank(attemptId: string, visit: Visit): Promise<void> {
-    await answerChallenge(returnToken(attemptId), await this.acquirer.visitBank(attemptId, visit));
+    const { browserSteps: step } = await db().attempt.findUniqueOrThrow({ where: { id: attemptId } });
+    await answerChallenge(returnToken({ attemptId, step }), await this.acquirer.visitBank(attemptId, visit));
   }
 
   /** The exported halves of answerChallenge. */
   private async dieAtReturn(attemptId: string, when: "before call" | "after call"): Promise<void> {
     const fields = await this.acquirer.visitBank(attemptId, "pass");
     const attempt = await db().attempt.findUniqueOrThrow({ where: { id: attemptId } });
-    const { attempt: change } = await advanceSession(attempt.sessionId, { type: "challenge_returned" }, attemptId);
+    const { sessionId, browserSteps: step } = attempt;
+    const { attempt: change } = await advanceSession(sessionId, { type: "challenge_returned", step }, attemptId);
     if (change?.state !== "answering" || when === "before call") return;
-    await (await gatewayOf(attempt)).completeChallenge({ attemptId, fields });
+    await (await gatewayOf(attempt)).completeChallenge(bankAnswer(attemptId, fields, step));
   }
 
   private beginInquiries(later: (goOn: () => Promise<void>) => void): Promise<void> {

@@ -98,7 +98,7 @@ export const submitLive = ({ token }: TestSession, card: string, fields: Partial
 export async function visitLive(session: TestSession, visit: Visit = "pass"): Promise<void> {
   const html = await findChallengePage(session.token);
   const posted = html && (await visitGateway(html, visit));
-  if (posted) await answerChallenge(returnToken(await lastAttemptOf(session)), posted.fields);
+  if (posted) await answerChallenge(returnToken({ attemptId: await lastAttemptOf(session), step: 1 }), posted.fields);
 }
 
 /** Pays with a card as a payer does: the form, the bank's pages, the return. */
