@@ -228,7 +228,8 @@ export class World {
 
   /** The bank's page sends the customer's browser back to us. */
   private async returnFromBank(attemptId: string, visit: Visit): Promise<void> {
-    const { browserSteps: step } = await db().attempt.findUniqueOrThrow({ where: { id: attemptId } });
+    const { browserSteps } = await db().attempt.findUniqueOrThrow({ where: { id: attemptId } });
+    const step = Math.max(1, browserSteps);
     await answerChallenge(returnToken({ attemptId, step }), await this.acquirer.visitBank(attemptId, visit));
   }
 
@@ -236,7 +237,8 @@ export class World {
   private async dieAtReturn(attemptId: string, when: "before call" | "after call"): Promise<void> {
     const fields = await this.acquirer.visitBank(attemptId, "pass");
     const attempt = await db().attempt.findUniqueOrThrow({ where: { id: attemptId } });
-    const { sessionId, browserSteps: step } = attempt;
+    const { sessionId, browserSteps } = attempt;
+    const step = Math.max(1, browserSteps);
     const { attempt: change } = await advanceSession(sessionId, { type: "challenge_returned", step }, attemptId);
     if (change?.state !== "answering" || when === "before call") return;
     await (await gatewayOf(attempt)).completeChallenge(bankAnswer(attemptId, fields, step));
