@@ -53,8 +53,9 @@ export async function answerChallenge(
     const answer = { attemptId: id, step, fields, returnUrl: returnUrl({ attemptId: id, step: step + 1 }) };
     await record(await callGateway(() => gateway.completeChallenge(answer), record));
   } else {
-    // A repeated return leads where the first one led.
-    after = (await findSession(sessionId))?.state;
+    // A repeated return leads where the first one led, unless the payer has another attempt since.
+    const session = await findSession(sessionId);
+    after = session?.attemptId === id ? session.state : undefined;
   }
   return { checkoutToken: checkoutToken(sessionId), hasNextPage: after === "challenged" };
 }

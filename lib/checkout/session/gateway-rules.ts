@@ -133,7 +133,9 @@ function challenged(situation: Situation): Decision {
   const isWaiting =
     (state === "authorising" && (attempt?.state === "sent" || attempt?.state === "answering")) ||
     (state === "finalising" && attempt?.state === "unknown");
-  const browserSteps = (attempt?.browserSteps ?? 0) + 1;
+  // Processes of the previous release do not count the first page.
+  const shown = attempt?.state === "answering" ? Math.max(1, attempt.browserSteps) : (attempt?.browserSteps ?? 0);
+  const browserSteps = shown + 1;
   if (isWaiting && !attempt?.isVoiding && browserSteps <= browserStepsMax) {
     const change = { state: "challenged", browserSteps, inquireAt: null } as const;
     return { session: { state: "challenged" }, attempt: change, steps: [{ type: "challenge_shown" }] };

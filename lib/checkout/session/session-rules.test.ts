@@ -83,6 +83,13 @@ describe("session rules:", () => {
       { state: "challenged", browserSteps: 3 },
     ],
     [
+      "a page after one that a process of the previous release showed is the second",
+      called({ attempt: attemptIn("answering") }),
+      answered({ status: "challenge", html: "" }),
+      { state: "challenged" },
+      { state: "challenged", browserSteps: 2 },
+    ],
+    [
       "a fourth page is not shown, and the payer counts as not authenticated",
       called({ attempt: { ...attemptIn("answering"), browserSteps: 3 } }),
       answered({ status: "challenge", html: "" }),
