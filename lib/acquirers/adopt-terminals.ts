@@ -12,8 +12,9 @@ export async function adoptTerminals(): Promise<void> {
   if (ignored.length > 0) {
     log.warn({ ignored }, "these variables are ignored: the terminals say where live payments go (acquirers list)");
   }
+  if (!(await hasUnplacedTerminal())) return;
   const gateways = Object.values(acquirers).flatMap(({ former }) => former?.gateway() ?? []);
-  if (gateways.length === 0 || !(await hasUnplacedTerminal())) return;
+  if (gateways.length === 0) return;
   const { adopted, waiting } = await placeTerminals(gateways);
   log.info({ adopted, waiting }, "the terminals of the earlier release have their place in the order now");
 }

@@ -48,6 +48,14 @@ it("an order that the operator has set since is kept, whatever the variables say
   expect([await placeOf(taken), await placeOf(chosen)]).toEqual([1, 2]);
 });
 
+it("a gateway that the variables name wrongly leaves the terminals waiting, and the process starts", async () => {
+  const id = await addFormerTerminal(used);
+  extendEnv({ ...formerly, POWERTRANZ_URL: "prod" });
+  await adoptTerminals();
+  expect(await placeOf(id)).toBeNull();
+  expect(log.warn).toHaveBeenCalledWith(expect.anything(), expect.stringContaining("names no gateway"));
+});
+
 it("where live payments were off, no terminal takes its place", async () => {
   const id = await addFormerTerminal(used);
   await adoptTerminals();

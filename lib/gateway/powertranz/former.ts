@@ -1,4 +1,5 @@
 import { rawEnv } from "@/lib/kit/env";
+import { log } from "@/lib/kit/log";
 import { readGateway } from "../terminals/credentials";
 import { powertranzCredentials } from "./credentials";
 import { fillAttempts } from "./earlier-attempts-store";
@@ -8,7 +9,11 @@ export const former = { variables: ["LIVE_ACQUIRER", "POWERTRANZ_URL"], gateway:
 
 function formerGateway(): string | null {
   const { LIVE_ACQUIRER, POWERTRANZ_URL } = rawEnv();
-  return LIVE_ACQUIRER === "powertranz"
-    ? readGateway(powertranzCredentials, POWERTRANZ_URL?.trim() || undefined)
-    : null;
+  if (LIVE_ACQUIRER !== "powertranz") return null;
+  try {
+    return readGateway(powertranzCredentials, POWERTRANZ_URL?.trim() || undefined);
+  } catch (error) {
+    log.warn({ err: error }, "POWERTRANZ_URL names no gateway, so the terminals wait: see acquirers order");
+    return null;
+  }
 }
