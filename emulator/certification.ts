@@ -1,6 +1,7 @@
 import { LaunchError } from "@/launch/processes";
-import { findOrder, loadTerminal, type Terminal } from "@/lib/gateway/terminals/terminal-store";
+import { findOrder, findTerminals, loadTerminal, type Terminal } from "@/lib/gateway/terminals/terminal-store";
 import { second } from "@/lib/kit/clock";
+import { commandLine } from "@/lib/kit/commands";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Platform } from "@/lib/reference/platforms";
 import type { CertifyOptions, Surroundings } from "./base/certification";
@@ -23,6 +24,11 @@ export async function certify(options: Chosen & CertifyOptions, surroundings: Su
 }
 
 async function chooseTerminal({ terminal, platform, currency }: Chosen): Promise<Terminal> {
+  const own = (await findTerminals()).filter((one) => one.platform === platform && one.currency === currency);
+  if (terminal !== undefined && !own.some(({ id }) => id === terminal))
+    throw new LaunchError(
+      `${terminal} is no terminal for ${platform} and ${currency}: see «${commandLine("acquirers", "list")}».`,
+    );
   const id = terminal ?? (await findOrder({ platform, currency }))[0]?.id;
   if (!id) throw new LaunchError(`No terminal for ${platform} and ${currency} exists.`);
   return loadTerminal(id);

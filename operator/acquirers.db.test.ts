@@ -69,7 +69,7 @@ describe("tw acquirers add", () => {
   it("tries the credentials at once, and says how to correct wrong ones", async () => {
     const { exitCode, output } = await add("wrong password");
     expect(output).toContain("TT TTD 99901005: reachable, credentials refused");
-    expect(output).toContain(`«npm run acquirers -- disable ${await terminalId()}», then add it again.`);
+    expect(output).toContain(`«npm run acquirers -- disable ${await terminalId()} --even-last», then add it again.`);
     expect(exitCode).toBe(1);
   });
 

@@ -36,7 +36,7 @@ export async function addFromOptions(acquirer: string, options: AddOptions): Pro
     console.log(probeLine(probe));
     if (probe.verdict === "accepted") continue;
     throw new LaunchError(
-      `The terminal is stored. To try again: «${commandLine("acquirers", "test")}». If the credentials are wrong: «${commandLine("acquirers", "disable", id)}», then add it again.`,
+      `The terminal is stored. To try again: «${commandLine("acquirers", "test")}». If the credentials are wrong: «${commandLine("acquirers", "disable", id, "--even-last")}», then add it again.`,
     );
   }
 }
