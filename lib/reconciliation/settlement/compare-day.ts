@@ -33,9 +33,9 @@ async function compareDay({ account, credentials, search, day }: Task): Promise<
   const listed = await listAround(search, day);
   const settledBefore = later(-settledAfterMs);
   const books = await readBooks(account, day, settledBefore);
-  // The acquirer may have revoked the credentials of a disabled account. Then there is nothing to compare.
-  const isRevoked = listed.kind === "refused" && account.isDisabled && isEmpty(books);
-  if (listed.kind !== "found" && !isRevoked) return null;
+  // The credentials of a disabled account may be revoked, or its gateway closed. Then there is nothing to compare.
+  const isOver = listed.kind !== "found" && account.isDisabled && isEmpty(books);
+  if (listed.kind !== "found" && !isOver) return null;
   const found = listed.kind === "found" ? listed.transactions : [];
   const items = await itemsOf({ account, found, books, day });
   const suspected = compareLists(items.ours, items.theirs);
