@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { GET as readiness } from "@/app/readyz/route";
-import { addTerminal } from "@/emulator/testing/live-charges";
+import { addLiveCharge, addLiveRefund, addTerminal } from "@/emulator/testing/live-charges";
 import { db } from "@/lib/db/client";
 import { breakerOf } from "@/lib/gateway/breaker/breaker";
 import { disableTerminal } from "@/lib/gateway/terminals/terminal-store";
@@ -59,6 +59,20 @@ it("an acquirer without a terminal is not checked, so it is never reported as do
   await checkWith(503);
   expect([gateway.checks, await health()]).toEqual([0, null]);
   expect(log.error).not.toHaveBeenCalled();
+});
+
+it("the gateway of a disabled terminal is checked as long as one of its refunds is open", async () => {
+  const id = await addTerminal({ baseAddress });
+  await disableTerminal(id, now());
+  await checkWith(200);
+  expect(gateway.checks).toBe(0);
+  const charge = await addLiveCharge({ terminalId: id, at: later(-hour) });
+  await addLiveRefund(charge, { at: later(-minute), amount: 100n, status: "sent" });
+  await checkWith(200);
+  expect(gateway.checks).toBe(1);
+  await db().refund.updateMany({ data: { dueAt: null, endedAt: now(), status: "refunded" } });
+  await checkWith(200);
+  expect(gateway.checks).toBe(1);
 });
 
 describe("the health check of a live acquirer with a terminal", () => {

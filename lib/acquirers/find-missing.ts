@@ -1,8 +1,13 @@
 import { findSettings } from "@/lib/accounts/settings/settings-store";
 import type { AccountRow } from "@/lib/accounts/store";
-import { acquirerOf } from "@/lib/gateway/registry";
+import { findAcquirer } from "@/lib/gateway/registry";
 import { isServed } from "@/lib/gateway/route";
-import { findAuthenticationPlace, findOrder, readPolicy } from "@/lib/gateway/terminals/terminal-store";
+import {
+  findAuthenticationPlace,
+  findOrder,
+  readPolicy,
+  type TerminalPlace,
+} from "@/lib/gateway/terminals/terminal-store";
 import { commandLine } from "@/lib/kit/commands";
 import { env } from "@/lib/kit/env";
 import { type Currency, currenciesOf } from "@/lib/reference/currencies";
@@ -63,13 +68,13 @@ async function missingTerminals(platform: Platform, needed: readonly Currency[])
  * in the gateway's own answers.
  */
 async function missingChoice(platform: Platform, payable: readonly Currency[]): Promise<string[]> {
-  const unsure: Currency[] = [];
+  const unsure: TerminalPlace[] = [];
   for (const currency of payable) {
     const terminals = await findOrder({ platform, currency });
-    if (!terminals.every(({ acquirer }) => acquirerOf(acquirer).confirmsAuthentication)) unsure.push(currency);
+    unsure.push(...terminals.filter(({ acquirer }) => findAcquirer(acquirer)?.confirmsAuthentication === false));
   }
   if (unsure.length === 0 || (await readPolicy(platform)).allowsUnconfirmed !== null) return [];
-  const places = await Promise.all(unsure.map((currency) => findAuthenticationPlace(platform, currency)));
+  const places = await Promise.all(unsure.map(findAuthenticationPlace));
   if (places.every((place) => place === "payment" || place === "inquiry")) return [];
   const finding = places.includes("nowhere") ? "certification found none in" : "no certification has found it in";
   return [

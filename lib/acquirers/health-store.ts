@@ -1,6 +1,6 @@
 import { db, query } from "@/lib/db/client";
 import { type Statement, sql } from "@/lib/db/sql";
-import { acquirerOf } from "@/lib/gateway/registry";
+import { findAcquirer } from "@/lib/gateway/registry";
 import { minute } from "@/lib/kit/clock";
 
 /** `checkedAt` is the start of the check. `latencyMs` is null without an answer. */
@@ -16,11 +16,15 @@ export type LiveGateway = { acquirer: string; baseAddress: string };
 export async function findLiveGateways(): Promise<LiveGateway[]> {
   const found = await query<LiveGateway>(sql`
     SELECT DISTINCT acquirer, base_address FROM terminal t
-    WHERE position > 0 AND (disabled_at IS NULL
+    WHERE (position > 0 AND disabled_at IS NULL)
       OR EXISTS (SELECT FROM attempt a WHERE a.terminal_id = t.id AND a.inquire_at IS NOT NULL)
-      OR EXISTS (SELECT FROM attempt a WHERE a.terminal_id = t.id AND a.void_at IS NOT NULL))
+      OR EXISTS (SELECT FROM attempt a WHERE a.terminal_id = t.id AND a.void_at IS NOT NULL)
+      OR EXISTS (SELECT FROM refund r JOIN attempt a ON a.id = r.attempt_id
+                 WHERE a.terminal_id = t.id AND r.due_at IS NOT NULL)
+      OR EXISTS (SELECT FROM platform_refund r JOIN attempt a ON a.id = r.attempt_id
+                 WHERE a.terminal_id = t.id AND r.due_at IS NOT NULL)
     ORDER BY acquirer, base_address`);
-  return found.filter(({ acquirer }) => acquirerOf(acquirer).operations !== null);
+  return found.filter(({ acquirer }) => findAcquirer(acquirer)?.operations);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { operator, platformChain, recordBy } from "@/lib/audit/record";
 import { inTransaction, isUniqueViolation } from "@/lib/db/client";
-import { acquirerOf, acquirers } from "@/lib/gateway/registry";
+import { acquirers, isTestTerminal } from "@/lib/gateway/registry";
 import {
   type Credentials,
   type CredentialsContract,
@@ -92,7 +92,7 @@ export async function listTerminals() {
     ...terminal,
     state: stateOf(terminal),
     /** Its charges move no money. */
-    isTest: acquirerOf(terminal.acquirer).credentials.isTest(terminal),
+    isTest: isTestTerminal(terminal),
   }));
 }
 

@@ -78,7 +78,8 @@ export type AuthoriseRequest = {
 
 /**
  * What happens to the card besides this charge. The networks want to know it, and link the later charges of a stored
- * card to the first one by `firstChargeId`, which is null if no acquirer gave one.
+ * card to the first one by `firstChargeId`, the network's id of it, which every acquirer understands. It is null if the
+ * first one had none.
  */
 export type CardUse =
   /** The payer enters the card, and nobody keeps it. */
@@ -160,7 +161,7 @@ export type Outcome =
       avs: AvsAnswer;
       isAuthenticated?: true;
       authentication?: Authentication;
-      /** Links later charges of the card that this charge stored. */
+      /** The network's id of this charge, if it stored the card. It links later charges of the card. */
       firstChargeId?: string;
       unacceptable?: "amount" | "authentication";
     }

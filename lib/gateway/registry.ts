@@ -68,8 +68,17 @@ export const formerVariables: readonly string[] = Object.values(acquirers).flatM
 /** The acquirer of all attempts from before attempts stored their terminal. */
 export const firstAcquirer = "powertranz";
 
+/** Undefined for the acquirer of a newer release, whose terminals are in the database during an upgrade. */
+export const findAcquirer = (name: string): Acquirer | undefined => acquirers[name];
+
+/** Whether the charges of a terminal move no money. */
+export const isTestTerminal = ({ acquirer, ...credentials }: TestedTerminal): boolean =>
+  findAcquirer(acquirer)?.credentials.isTest(credentials) ?? false;
+
+type TestedTerminal = { acquirer: string } & Parameters<CredentialsContract["isTest"]>[0];
+
 export function acquirerOf(name: string): Acquirer {
-  const acquirer = acquirers[name];
+  const acquirer = findAcquirer(name);
   if (!acquirer) throw new Error(`This release does not know the acquirer ${name}.`);
   return acquirer;
 }

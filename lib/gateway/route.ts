@@ -1,7 +1,7 @@
 import { env } from "@/lib/kit/env";
 import type { Environment } from "@/lib/reference/platforms";
 import { breakerOf } from "./breaker/breaker";
-import { acquirerOf } from "./registry";
+import { acquirerOf, findAcquirer, isTestTerminal } from "./registry";
 import { findAcquirers, findOrder, type ServedMoney, type TerminalPlace } from "./terminals/terminal-store";
 
 /** What a payment needs of a terminal. */
@@ -26,11 +26,21 @@ export const isServed = async ({ environment, ...served }: Wanted): Promise<bool
 /** Whether this installation has a live acquirer at all. */
 export const hasLiveAcquirer = async (): Promise<boolean> => (await findAcquirers()).some(isUsable);
 
-const usableTerminals = async (served: ServedMoney): Promise<TerminalPlace[]> =>
-  (await findOrder(served)).filter(({ acquirer }) => isUsable(acquirer));
+/** In production, no payment falls back to a terminal that moves no money. Staging has no others. */
+async function usableTerminals(served: ServedMoney): Promise<TerminalPlace[]> {
+  const usable = (await findOrder(served)).filter(({ acquirer }) => isUsable(acquirer));
+  const moving = env().isProduction ? usable.filter((terminal) => !isTestTerminal(terminal)) : [];
+  return moving.length > 0 ? moving : usable;
+}
 
-/** Terminals of the simulator may come to production with a copy of a database. */
-const isUsable = (acquirer: string) => !acquirerOf(acquirer).isSimulated || !env().isProduction;
+/**
+ * Terminals of the simulator may come to production with a copy of a database, and those of an unknown acquirer from a
+ * newer release.
+ */
+function isUsable(acquirer: string): boolean {
+  const known = findAcquirer(acquirer);
+  return known !== undefined && !(known.isSimulated && env().isProduction);
+}
 
 async function isUp({ acquirer, baseAddress }: TerminalPlace): Promise<boolean> {
   const { operations } = acquirerOf(acquirer);

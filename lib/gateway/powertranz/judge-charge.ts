@@ -118,8 +118,10 @@ export async function confirmationOf(
 ): Promise<"required" | "useful" | "none"> {
   const isUnconfirmed = authentication !== null && !authentication.isConfirmed && statusOf(answer) === null;
   if (!isUnconfirmed) return "none";
-  const { platform, currency } = await loadTerminal(terminalId);
-  const [policy, place] = [await readPolicy(platform), await findAuthenticationPlace(platform, currency)];
+  const { credentials, ...terminal } = await loadTerminal(terminalId);
+  const { baseAddress } = credentials;
+  const place = await findAuthenticationPlace({ ...terminal, baseAddress });
+  const policy = await readPolicy(terminal.platform);
   const isReported = place === "payment" || place === "inquiry";
   if (requiresAuthentication || isReported || policy.allowsUnconfirmed === false) return "required";
   return place === "nowhere" ? "none" : "useful";

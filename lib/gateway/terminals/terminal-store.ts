@@ -47,17 +47,24 @@ function secretsOf({ id, sealedCredentials, sealedPassword, sealedGatewayKey }: 
 }
 
 /** What a choice of a terminal needs to know. Position 0 means that the operator has not put it into the order. */
-export type TerminalPlace = Pick<TerminalRow, "id" | "acquirer" | "baseAddress">;
+export type TerminalPlace = Pick<
+  TerminalRow,
+  "id" | "acquirer" | "baseAddress" | "merchantId" | "platform" | "currency"
+>;
 
 export type ServedMoney = { platform: Platform; currency: Currency };
 
 const isActive = { disabledAt: null, position: { gt: 0 } } as const;
 const inOrder = [{ position: "asc" }, { createdAt: "asc" }] as const;
 
+const asPlace = {
+  ...{ id: true, acquirer: true, baseAddress: true },
+  ...{ merchantId: true, platform: true, currency: true },
+} as const;
+
 /** The terminals that take new charges, in the operator's order. */
 export function findOrder({ platform, currency }: ServedMoney): Promise<TerminalPlace[]> {
-  const select = { id: true, acquirer: true, baseAddress: true } as const;
-  return db().terminal.findMany({ where: { platform, currency, ...isActive }, orderBy: [...inOrder], select });
+  return db().terminal.findMany({ where: { platform, currency, ...isActive }, orderBy: [...inOrder], select: asPlace });
 }
 
 export type TerminalChoice = Partial<{ [Key in keyof ServedMoney]: ServedMoney[Key] | undefined }>;
@@ -180,19 +187,20 @@ export async function recordAuthenticationPlace(
   await db().terminal.update({ where: { id }, data: { authenticationIn, certifiedAt } });
 }
 
+type Certified = Omit<TerminalPlace, "merchantId">;
+
 /**
- * Returns the latest finding of certification for a platform and currency, or null without one. Production cannot be
- * certified with test cards, so the finding of the staging terminal also holds for the terminal of production.
+ * Returns the latest finding of certification for a terminal, or null without one. Production cannot be certified with
+ * test cards, so the finding at another gateway of the same acquirer also holds, if this one has none.
  */
-export async function findAuthenticationPlace(
-  platform: Platform,
-  currency: Currency,
-): Promise<AuthenticationPlace | null> {
-  const certified = await db().terminal.findFirst({
-    where: { platform, currency, certifiedAt: { not: null } },
+export async function findAuthenticationPlace(terminal: Certified): Promise<AuthenticationPlace | null> {
+  const { id, acquirer, baseAddress, platform, currency } = terminal;
+  const certified = await db().terminal.findMany({
+    where: { acquirer, platform, currency, certifiedAt: { not: null } },
     orderBy: { certifiedAt: "desc" },
   });
-  return certified?.authenticationIn ?? null;
+  const own = certified.find((one) => one.id === id) ?? certified.find((one) => one.baseAddress === baseAddress);
+  return (own ?? certified[0])?.authenticationIn ?? null;
 }
 
 /**

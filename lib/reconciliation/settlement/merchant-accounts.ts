@@ -1,5 +1,5 @@
 import type { AcquirerOperations } from "@/lib/gateway/operations";
-import { acquirerOf } from "@/lib/gateway/registry";
+import { findAcquirer } from "@/lib/gateway/registry";
 import type { Credentials } from "@/lib/gateway/terminals/credentials";
 import { findTerminals, loadTerminal } from "@/lib/gateway/terminals/terminal-store";
 import type { Currency } from "@/lib/reference/currencies";
@@ -29,7 +29,7 @@ export async function findMerchantAccounts(): Promise<MerchantAccount[]> {
   return keys.flatMap((key) => accountOf(placed.filter((terminal) => keyOf(terminal) === key)) ?? []);
 }
 
-/** Null for the simulator, which has no list of transactions. */
+/** Null for an acquirer without a list of transactions, and for one of a newer release. */
 function accountOf(terminals: Awaited<ReturnType<typeof findTerminals>>): MerchantAccount | null {
   // The newest active terminal comes first, because its credentials are the current ones.
   const own = terminals.toSorted(
@@ -38,7 +38,7 @@ function accountOf(terminals: Awaited<ReturnType<typeof findTerminals>>): Mercha
       other.createdAt.getTime() - one.createdAt.getTime(),
   );
   const [newest] = own;
-  const operations = newest ? acquirerOf(newest.acquirer).operations : null;
+  const operations = newest && findAcquirer(newest.acquirer)?.operations;
   if (!newest || !operations) return null;
   return {
     operations,
