@@ -82,13 +82,13 @@ export type AuthoriseRequest = {
  * first one had none.
  */
 export type CardUse =
-  /** The payer enters the card, and nobody keeps it. */
+  /** The payer enters the card, and it is not stored. */
   | { kind: "once" }
   /** The payer enters the card and lets the merchant store it. */
   | { kind: "stored_now" }
   /** The payer chooses the stored card and is present. */
   | { kind: "used_by_owner"; firstChargeId: string | null }
-  /** The merchant charges the stored card by an agreement. Nobody can answer a page of the bank. */
+  /** The merchant charges the stored card by an agreement. The payer is absent, so the bank cannot show a page. */
   | { kind: "used_without_owner"; firstChargeId: string | null };
 
 /** Data about the customer's browser that 3DS requires. */

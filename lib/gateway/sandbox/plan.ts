@@ -37,7 +37,7 @@ export function planOf(number: string, options: PlanOptions): Plan {
 
 /**
  * With `requireAuthentication` the bank authenticates every payer. A bank that checks the device may do so without a
- * challenge. Nobody can answer a bank's page if the card is charged without its owner.
+ * challenge. If the card is charged without its owner, the bank cannot show a page.
  */
 function challengeOf(
   { challenge }: Course,
