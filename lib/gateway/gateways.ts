@@ -2,16 +2,16 @@ import { processWide } from "@/lib/kit/process-wide";
 import type { Environment } from "@/lib/reference/platforms";
 import { readAttemptTime } from "./clock-store";
 import type { Gateway } from "./port";
-import { acquirers, firstAcquirer } from "./registry";
+import { findAcquirer, firstAcquirer } from "./registry";
 import { createSandboxAcquirer } from "./sandbox/acquirer";
-import { findAcquirerOf } from "./terminals/terminal-store";
+import { findGatewayOf } from "./terminals/terminal-store";
 import { watchGateway } from "./watch";
 
 /** Every charge of the sandbox acquirer uses the clock of its checkout session. */
 const clock = { timeOf: readAttemptTime };
-const sandbox = watchGateway("sandbox", createSandboxAcquirer(clock));
-const live = new Map(
-  Object.entries(acquirers).map(([name, { createGateway }]) => [name, watchGateway("live", createGateway(clock))]),
+const sandbox = watchGateway(
+  { environment: "sandbox", acquirer: "sandbox", gateway: "sandbox" },
+  createSandboxAcquirer(clock),
 );
 
 /** Where an attempt was sent, or will be. It has no terminal in sandbox, and live if an old release stored it. */
@@ -20,8 +20,7 @@ export type AttemptPlace = { environment: Environment; terminalId?: string | nul
 /** The gateway of an attempt. Everything about it goes there, whatever the operator has changed since. */
 export async function gatewayOf({ environment, terminalId }: AttemptPlace): Promise<Gateway> {
   if (environment === "sandbox") return sandbox;
-  const name = terminalId ? await acquirerNameOf(terminalId) : firstAcquirer;
-  return live.get(name) ?? unknownAcquirer;
+  return terminalId ? gatewayOfTerminal(terminalId) : liveGateway({ acquirer: firstAcquirer, baseAddress: "unknown" });
 }
 
 /**
@@ -36,11 +35,17 @@ const unknownAcquirer: Gateway = {
   refund: async () => ({ status: "unreachable" }),
 };
 
-/** By the id of the terminal. The acquirer of a terminal never changes. */
-const names = processWide("acquirers of terminals", () => new Map<string, string>());
+function liveGateway({ acquirer, baseAddress }: { acquirer: string; baseAddress: string }): Gateway {
+  const known = findAcquirer(acquirer);
+  if (!known) return unknownAcquirer;
+  return watchGateway({ environment: "live", acquirer, gateway: baseAddress }, known.createGateway(clock));
+}
 
-async function acquirerNameOf(terminalId: string): Promise<string> {
-  const name = names.get(terminalId) ?? (await findAcquirerOf(terminalId));
-  names.set(terminalId, name);
-  return name;
+/** By the id of the terminal. */
+const gateways = processWide("gateways of terminals", () => new Map<string, Gateway>());
+
+async function gatewayOfTerminal(terminalId: string): Promise<Gateway> {
+  const gateway = gateways.get(terminalId) ?? liveGateway(await findGatewayOf(terminalId));
+  gateways.set(terminalId, gateway);
+  return gateway;
 }

@@ -10,8 +10,8 @@ import type { Credentials } from "./terminals/credentials";
 export interface AcquirerOperations {
   /** Whether the health check of a gateway answers. */
   isAlive(baseAddress: string): Promise<boolean>;
-  /** Tries credentials with a query, which changes nothing at the gateway. */
-  tryCredentials(credentials: Credentials): Promise<CredentialsVerdict>;
+  /** Tries credentials with a query, which changes nothing at the gateway. It may tell which currencies are taken. */
+  tryCredentials(credentials: Credentials, currency: Currency): Promise<CredentialsVerdict>;
   /** Lists the transactions of a merchant account. A list may be cut off, because page limits may be unknown. */
   listTransactions(credentials: Credentials, period: SearchPeriod): Promise<SearchAnswer>;
   /** Reads one order by the identifier of any of its transactions. Unlike a list, the answer cannot be cut off. */
@@ -26,19 +26,24 @@ export interface AcquirerOperations {
   eraseExpiredSecrets(): Promise<void>;
 }
 
-/** `unclear`: the gateway's answer says nothing about the credentials. */
-export type CredentialsVerdict = "accepted" | "refused" | "unclear";
+export type CredentialsVerdict =
+  | "accepted"
+  | "refused"
+  /** The merchant account does not take the currency. */
+  | "other_currency"
+  /** The gateway's answer says nothing about the credentials. */
+  | "unclear";
 
 /** A transaction of the gateway's list. Identifiers are in lower case. */
 export type FoundTransaction = {
   identifier: string;
-  type: "sale" | "refund" | "void" | "other";
+  type: "sale" | "refund" | "void" | "chargeback" | "other";
   isApproved: boolean;
   amount: Minor | null;
   /** Our code of the currency. A currency that we do not have keeps the gateway's name. */
   currency: string | null;
   externalIdentifier: string | null;
-  /** The identifier of the sale to which a refund or a void belongs. */
+  /** The identifier of the sale to which a refund, a void or a chargeback belongs. */
   saleIdentifier: string | null;
   isOrderVoided: boolean;
   /** The refunded total of the order. */
@@ -51,8 +56,8 @@ export type SearchPeriod = { start: Date; end: Date };
 
 export type SearchAnswer =
   | { kind: "found"; transactions: FoundTransaction[] }
-  /** The gateway answered with something else than a list. It refuses the credentials, for example. */
-  | { kind: "refused" }
+  /** The gateway answered with something else than a list. `fix`: what an operator must do, if that is known. */
+  | { kind: "refused"; fix?: string }
   | { kind: "silent" }
   | { kind: "unsent" };
 

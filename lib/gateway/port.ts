@@ -175,12 +175,13 @@ export type Outcome =
   | { status: "unknown" }
   /** The request never reached the step that moves money. Nothing was charged, and nothing can be charged any more. */
   | { status: "unreachable" }
-  /** The gateway rejected the request as invalid. Nothing was charged. */
-  | { status: "error"; reason: string }
+  /** The gateway rejected the request as invalid. Nothing was charged. Only an operator may be able to mend it. */
+  | { status: "error"; reason: string; alertsOperator?: true }
   /**
    * The gateway has no charge or refund with this id. If it `needsVoid`, the gateway's queries may lag behind its
-   * charges, so the charge must be voided before it counts as failed.
+   * charges, so the charge must be voided before it counts as failed. If money `isReserved`, the card's bank holds it
+   * although there is no charge, and only a void returns it before it lapses.
    */
-  | { status: "not_found"; needsVoid?: true }
+  | { status: "not_found"; needsVoid?: true; isReserved?: true }
   | { status: "voided" }
   | { status: "refunded" };

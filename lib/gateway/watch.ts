@@ -3,10 +3,13 @@ import { inSpan } from "@/lib/kit/telemetry/trace";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Gateway, Outcome } from "./port";
 
+/** Whose calls are measured. `gateway` is the base address of the acquirer's gateway. */
+type Watched = { environment: Environment; acquirer: string; gateway: string };
+
 /** Measures the calls of a gateway and makes each of them a span. */
-export function watchGateway(environment: Environment, gateway: Gateway): Gateway {
+export function watchGateway(watched: Watched, gateway: Gateway): Gateway {
   const watch = (operation: string, call: () => Promise<Outcome>): Promise<Outcome> => {
-    const start = { name: `gateway ${operation}`, kind: "client", attributes: { environment } } as const;
+    const start = { name: `gateway ${operation}`, kind: "client", attributes: watched } as const;
     return inSpan(start, async (span) => {
       const startedAt = performance.now();
       let outcome = "exception";
@@ -16,7 +19,7 @@ export function watchGateway(environment: Environment, gateway: Gateway): Gatewa
         return answer;
       } finally {
         span.set({ outcome });
-        meters()?.gatewayCall({ environment, operation, outcome, seconds: (performance.now() - startedAt) / 1000 });
+        meters()?.gatewayCall({ ...watched, operation, outcome, seconds: (performance.now() - startedAt) / 1000 });
       }
     });
   };

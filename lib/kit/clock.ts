@@ -12,6 +12,10 @@ export function later(milliseconds: number, from: Date = now()): Date {
   return new Date(from.getTime() + milliseconds);
 }
 
+/** Whether at least `milliseconds` lie between `since` and `at`. */
+export const isPast = (since: Date, milliseconds: number, at: Date): boolean =>
+  at.getTime() - since.getTime() >= milliseconds;
+
 /** Replaces the clock. The returned function restores the system clock. */
 export function useClock(replacement: Clock): () => void {
   clock = replacement;

@@ -185,14 +185,23 @@ describe("the configuration", () => {
   it.each(["http://127.0.0.1:3099", "http://localhost:3099", "http://[::1]:3099", "https://localhost"])(
     "accepts %s as the emulator of a gateway in development",
     (GATEWAY_EMULATOR) => {
-      expect(parseEnv({ GATEWAY_EMULATOR }).GATEWAY_EMULATOR).toBe(GATEWAY_EMULATOR);
+      expect(parseEnv({ GATEWAY_EMULATOR }).GATEWAY_EMULATOR).toEqual([GATEWAY_EMULATOR]);
       const refused = "GATEWAY_EMULATOR is for development and is refused in production.";
       expect(problemsOf({ ...production, GATEWAY_EMULATOR })).toEqual([refused]);
     },
   );
 
+  it("accepts several emulators in the order of their list", () => {
+    const origins = ["http://127.0.0.1:3099", "http://127.0.0.1:3100"];
+    for (const list of [origins.join(" "), origins.join(", ")]) {
+      expect(parseEnv({ GATEWAY_EMULATOR: list }).GATEWAY_EMULATOR).toEqual(origins);
+    }
+    expect(parseEnv({}).GATEWAY_EMULATOR).toEqual([]);
+  });
+
   it.each([
     ["the production of a gateway", "https://gateway.example.com"],
+    ["a gateway behind an emulator", "http://127.0.0.1:3099 https://gateway.example.com"],
     ["a gateway in the local network", "http://192.168.1.5:3099"],
     ["a gateway whose name only begins like this machine's", "http://localhost.example.com"],
     ["an address with a path", "http://127.0.0.1:3099/api/"],

@@ -30,17 +30,13 @@ const flag = z.pipe(
 
 const noProxies = "none";
 
+/** The entries of a list, which spaces or commas separate. */
+const entriesOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
+
 const proxyList = z.pipe(
   z.string(),
   z.pipe(
-    z.transform((text: string) =>
-      text.trim() === noProxies
-        ? []
-        : text
-            .split(/[\s,]+/)
-            .filter(Boolean)
-            .map(canonicalCidr),
-    ),
+    z.transform((text: string) => (text.trim() === noProxies ? [] : entriesOf(text).map(canonicalCidr))),
     z.array(z.string({ error: `must be a list of ranges such as 10.0.0.0/8, or the word ${noProxies}` })),
   ),
 );
@@ -63,7 +59,7 @@ const receiverAddress = z.string().check(z.regex(/^https?:\/\//, { error: "must 
 /** The emulator of a gateway runs on this machine, so that no money can move. */
 const loopbackOrigin = z.string().check(
   z.refine((text) => parseUrl(text)?.origin === text && isLoopbackOrigin(text), {
-    error: "must be an origin of this machine, such as http://127.0.0.1:3099",
+    error: "must be an origin of this machine, such as http://127.0.0.1:3099, or a list of them",
   }),
 );
 
@@ -90,8 +86,8 @@ const schema = z.object({
   PREPARED_STATEMENTS: z._default(flag, true),
   /** False in tests that check that Next.js serves the API in the same way. */
   DIRECT_DISPATCH: z._default(flag, true),
-  /** In development, the origin of a gateway's emulator. Shops and payers on this machine may pay live then. */
-  GATEWAY_EMULATOR: z.optional(loopbackOrigin),
+  /** In development, the origins of gateways' emulators. Shops and payers on this machine may pay live then. */
+  GATEWAY_EMULATOR: z._default(z.pipe(z.string(), z.pipe(z.transform(entriesOf), z.array(loopbackOrigin))), []),
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, { error: "must be an smtp:// address" }), encodedUser)),
   MAIL_FROM: z.optional(
     z.string().check(z.regex(mailFromPattern, { error: "must be an address such as Tradewind <pay@example.com>" })),

@@ -42,8 +42,7 @@ export function responseUrlProblem(address: string, { environment, hosts }: Allo
 }
 
 /** A live shop on this machine needs no https while the gateway is an emulator on this machine. */
-const isShopAtEmulator = ({ hostname }: URL): boolean =>
-  env().GATEWAY_EMULATOR !== undefined && isLoopbackHost(hostname);
+const isShopAtEmulator = ({ hostname }: URL): boolean => env().GATEWAY_EMULATOR.length > 0 && isLoopbackHost(hostname);
 
 /**
  * Whether a URL points to this service. Compares only the host. In development it also compares the port, because shops

@@ -58,7 +58,7 @@ function awaitedAnswer(situation: Situation, outcome: Outcome, by: "call" | "inq
     case "declined":
       return declined(situation, outcome.code);
     case "error":
-      return failed(situation, gatewayErrorCode, { state: "declined", code: gatewayErrorCode, ...settled });
+      return rejected(situation, outcome);
     case "challenge":
       return by === "call" ? challenged(situation) : unanswered(situation);
     case "not_found":
@@ -70,6 +70,11 @@ function awaitedAnswer(situation: Situation, outcome: Outcome, by: "call" | "inq
     case "unknown":
       return unknown(situation, by);
   }
+}
+
+function rejected(situation: Situation, { alertsOperator }: Extract<Outcome, { status: "error" }>): Decision {
+  const decision = failed(situation, gatewayErrorCode, { state: "declined", code: gatewayErrorCode, ...settled });
+  return alertsOperator ? { ...decision, steps: [{ type: "operator_alerted" }, ...decision.steps] } : decision;
 }
 
 /** Some declines are not the card's fault but the merchant account's, and only the operator can correct them. */
@@ -219,6 +224,12 @@ function lateAnswer({ attempt, now }: Situation, outcome: Outcome): Decision {
       steps: [{ type: "late_approval" }, { type: "void_requested", detail: { because: "late approval" } }],
     };
   }
+  if (outcome.status === "not_found" && outcome.isReserved && !attempt.isVoiding) {
+    const requested: TimelineStep = { type: "void_requested", detail: { because: "late approval" } };
+    // If the void fails, a later inquiry asks for the next one.
+    const inquireAt = nextInquiryAt(attempt.calledAt, now);
+    return { session: null, attempt: { state: "dropped", inquireAt, void: now }, steps: [requested] };
+  }
   if (attempt.state === "declined") return noChange;
   const inquireAt = isOpen(outcome) ? nextInquiryAt(attempt.calledAt, now) : null;
   if (outcome.status === "unknown" && inquireAt === null && !attempt.isVoiding) {
@@ -233,7 +244,11 @@ export function voidAnswer(situation: Situation, outcome: Outcome): Decision {
   // The void was cancelled in the meantime, so the gateway's answer to it changes nothing.
   if (!attempt?.isVoidDue) return noChange;
   if (outcome.status === "voided") return voided(situation, attempt);
-  if (outcome.status === "not_found" && attempt.state !== "approved") return nothingToVoid(situation, attempt);
+  if (outcome.status === "not_found" && attempt.state !== "approved") {
+    const decision = nothingToVoid(situation, attempt);
+    // The bank holds the payer's money, and the gateway does not release it.
+    return outcome.isReserved ? { ...decision, steps: [{ type: "operator_alerted" }, ...decision.steps] } : decision;
+  }
   return voidAgain(situation, attempt, outcome);
 }
 

@@ -1,10 +1,9 @@
-import { now } from "@/lib/kit/clock";
 import type { Gateway, SessionClock } from "../port";
 import { startCharge } from "./authorise";
-import { findPowertranzCharge, findPowertranzRefund } from "./charge-store";
+import { findPowertranzCharge } from "./charge-store";
 import { completePowertranzCharge } from "./complete";
 import { inquireCharge } from "./inquire";
-import { inquireRefund, refundCharge } from "./refund";
+import { powertranzRefunds } from "./refund";
 import { voidPowertranzCharge } from "./void";
 
 /**
@@ -13,21 +12,17 @@ import { voidPowertranzCharge } from "./void";
  */
 export function createPowertranzAcquirer(clock: SessionClock): Gateway {
   const { timeOf } = clock;
-  const timeOfRefund = async (id: string) => {
-    const refund = await findPowertranzRefund(id);
-    return refund ? timeOf(refund.attemptId) : now();
-  };
   return {
     authorise: (request) => startCharge(request, clock),
     completeChallenge: (answer) => completePowertranzCharge(answer, clock),
     async inquire(id) {
       const charge = await findPowertranzCharge(id);
-      return charge ? inquireCharge(charge, await timeOf(id)) : inquireRefund(id, await timeOfRefund(id));
+      return charge ? inquireCharge(charge, await timeOf(id)) : powertranzRefunds.inquire(id, clock);
     },
     async void(id) {
       const charge = await findPowertranzCharge(id);
       return charge ? voidPowertranzCharge(charge, await timeOf(id)) : { status: "not_found" };
     },
-    refund: async (request) => refundCharge(request, await timeOf(request.attemptId)),
+    refund: async (request) => powertranzRefunds.refund(request, await timeOf(request.attemptId)),
   };
 }

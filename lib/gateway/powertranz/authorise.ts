@@ -1,6 +1,8 @@
 import { unauthenticatedCode } from "@/lib/reference/response-codes";
+import { isAllowed } from "../authentication-rules";
 import type { AuthoriseRequest, Outcome, SessionClock } from "../port";
 import { loadTerminal, readPolicy } from "../terminals/terminal-store";
+import { isRecordTooLate } from "../too-late";
 import {
   cancelUnpaid,
   endUnpaid,
@@ -11,7 +13,6 @@ import {
 } from "./charge-store";
 import { inquireCharge } from "./inquire";
 import { pay } from "./pay";
-import { isAllowed } from "./three-d-secure";
 import { callPowertranz, saleLimitMs } from "./transport/transport";
 import { codes, type GatewayTransaction, isIssuerCode, isSameIdentifier, readTransaction } from "./wire/answers";
 import { declineCodeOf } from "./wire/decline-code";
@@ -28,6 +29,7 @@ export async function startCharge(request: AuthoriseRequest, clock: SessionClock
   const { credentials } = await loadTerminal(terminalId);
   const identifier = await insertPowertranzCharge(request, terminalId, await clock.timeOf(attemptId));
   if (!identifier) return currentOutcome(attemptId, clock);
+  if (isRecordTooLate(request, await clock.timeOf(attemptId))) return abandon(attemptId, clock);
   if (!isPossibleCvc(card.cvc)) return decline(attemptId, { code: wrongCvcCode, isoCode: null }, clock);
   const body = saleBody(request, identifier);
   const call = { method: "POST", path: "spi/sale", body, limitMs: saleLimitMs } as const;

@@ -1,10 +1,15 @@
-import { db, isUniqueViolation, query } from "@/lib/db/client";
+import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { sql } from "@/lib/db/sql";
 import { second } from "@/lib/kit/clock";
 import { newUuid } from "@/lib/kit/ids";
 import { seal, unseal } from "@/lib/kit/secrets/crypto";
-import type { Authentication, AuthoriseRequest, RefundRequest } from "../port";
+import type { Authentication, AuthoriseRequest } from "../port";
+import { createRefundStore } from "../records/refund-store";
+import type { RecordTables } from "../records/tables";
+
+export const powertranzTables: RecordTables = { charges: sql`powertranz_charge`, refunds: sql`powertranz_refund` };
+export const powertranzRefundStore = createRefundStore(powertranzTables);
 
 const tokenSeal = "powertranz token";
 /** The gateway accepts a token for 300 s. The margin covers the way to the gateway. */
@@ -138,53 +143,7 @@ export async function recordVoid(attemptId: string, voidedAt: Date): Promise<voi
   await db().powertranzCharge.updateMany({ where: { attemptId, voidedAt: null }, data: { voidedAt } });
 }
 
-export function findPowertranzRefund(refundId: string) {
-  return db().powertranzRefund.findUnique({ where: { refundId } });
-}
-
-/**
- * Inserts a refund if the charge allows it. Returns false if the charge is not approved, is voided, has another
- * currency or is refunded too far. Also returns false if the refund exists already.
- */
-export async function insertPowertranzRefund(
-  { refundId, attemptId, amount, currency }: RefundRequest,
-  sentAt: Date,
-): Promise<boolean> {
-  try {
-    const rows = await query(sql`
-      WITH charge AS (
-        UPDATE powertranz_charge SET refunded = refunded + ${amount}
-        WHERE attempt_id = ${attemptId} AND currency = ${currency}::currency AND approved_at IS NOT NULL
-          AND voided_at IS NULL AND refunded + ${amount} <= amount
-        RETURNING attempt_id)
-      INSERT INTO powertranz_refund (refund_id, attempt_id, amount, sent_at)
-      SELECT ${refundId}, attempt_id, ${amount}, ${sentAt} FROM charge RETURNING refund_id`);
-    return rows.length === 1;
-  } catch (error) {
-    if (isUniqueViolation(error)) return false;
-    throw error;
-  }
-}
-
-type RefundEnd = { endedAt: Date; isoCode?: string | null; transactionIdentifier?: string | null };
-
-export async function recordRefunded(refundId: string, end: RefundEnd): Promise<void> {
-  await db().powertranzRefund.updateMany({ where: { refundId }, data: { ...end, status: "refunded" } });
-}
-
-/** Records a declined refund. Its amount can be refunded again. */
-export async function recordRefundDeclined(refundId: string, { endedAt, isoCode }: RefundEnd): Promise<void> {
-  await query(sql`
-    WITH declined AS (
-      UPDATE powertranz_refund SET status = 'declined', ended_at = ${endedAt}, iso_code = ${isoCode ?? null}
-      WHERE refund_id = ${refundId} AND status = 'sent' RETURNING attempt_id, amount)
-    UPDATE powertranz_charge c SET refunded = c.refunded - d.amount FROM declined d WHERE c.attempt_id = d.attempt_id`);
-}
-
-/** Removes a refund that was provably not sent, so that it can be sent again. */
-export async function deleteUnsentRefund(refundId: string): Promise<void> {
-  await query(sql`
-    WITH unsent AS (
-      DELETE FROM powertranz_refund WHERE refund_id = ${refundId} AND status = 'sent' RETURNING attempt_id, amount)
-    UPDATE powertranz_charge c SET refunded = c.refunded - u.amount FROM unsent u WHERE c.attempt_id = u.attempt_id`);
+/** Keeps the id that the gateway gave a refund. */
+export async function recordRefundIdentifier(refundId: string, transactionIdentifier: string): Promise<void> {
+  await db().powertranzRefund.updateMany({ where: { refundId }, data: { transactionIdentifier } });
 }

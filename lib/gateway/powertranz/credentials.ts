@@ -4,6 +4,7 @@ const gateways = { production: "https://gateway.ptranz.com/api/", staging: "http
 
 export const powertranzCredentials: CredentialsContract = {
   gateways,
+  gatewayDefault: "production",
   merchantId: accountId,
   isTest: ({ baseAddress }) => baseAddress === gateways.staging || isOnThisMachine(baseAddress),
   secrets: {

@@ -1,9 +1,9 @@
-import { second } from "@/lib/kit/clock";
+import { isPast, second } from "@/lib/kit/clock";
 import type { Outcome } from "../port";
 import { loadTerminal, type Terminal } from "../terminals/terminal-store";
 import { isTokenUsable, type PowertranzCharge, recordVoid } from "./charge-store";
 import { judgeCharge } from "./judge-charge";
-import { findGatewayOrder, isAbsence, isPast, isVoidedOrder, isVoidInDoubt, queryLagMs } from "./queries/order";
+import { findGatewayOrder, isAbsence, isVoidedOrder, isVoidInDoubt, queryLagMs } from "./queries/order";
 import { callPowertranz, paymentLimitMs } from "./transport/transport";
 import { codes, isIssuerCode, readTransaction } from "./wire/answers";
 

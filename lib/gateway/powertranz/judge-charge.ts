@@ -1,7 +1,7 @@
+import { isAllowed } from "../authentication-rules";
 import type { Outcome } from "../port";
 import { findAuthenticationPlace, loadTerminal, readPolicy } from "../terminals/terminal-store";
 import { type PowertranzCharge, updatePowertranzCharge } from "./charge-store";
-import { isAllowed } from "./three-d-secure";
 import {
   authenticationIn,
   codes,

@@ -1,8 +1,8 @@
 import { later, minute } from "@/lib/kit/clock";
 import type { AcquirerOperations } from "../operations";
+import { callTimesOf } from "../records/call-times-store";
 import { powertranzBooks } from "./books-store";
-import { powertranzCallTimes } from "./call-times-store";
-import { eraseExpiredTokens } from "./charge-store";
+import { eraseExpiredTokens, powertranzTables } from "./charge-store";
 import { readPowertranzOrder, searchTransactions } from "./queries/search";
 import { tryCredentials } from "./queries/try-credentials";
 import { isAlive } from "./transport/transport";
@@ -13,7 +13,7 @@ export const powertranzOperations: AcquirerOperations = {
   listTransactions: searchTransactions,
   readOrder: readPowertranzOrder,
   books: powertranzBooks,
-  callTimes: powertranzCallTimes,
+  callTimes: callTimesOf(powertranzTables),
   // The gateway accepts a token for five minutes. Tokens of payers who never returned are not kept longer.
   eraseExpiredSecrets: () => eraseExpiredTokens(later(-10 * minute)),
 };

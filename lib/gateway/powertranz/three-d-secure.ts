@@ -1,5 +1,5 @@
+import { type Demand, isAllowed } from "../authentication-rules";
 import type { Authentication } from "../port";
-import type { AuthenticationPolicy } from "../terminals/terminal-store";
 import { authenticationIn, codes, type GatewayTransaction, isSameIdentifier, readReturnedText } from "./wire/answers";
 
 const noAuthentication: Authentication = {
@@ -23,13 +23,7 @@ export function readReturn(
 
 export type ThreeDSecureResult = { isAllowed: boolean; authentication: Authentication };
 
-type Demand = { policy: Omit<AuthenticationPolicy, "allowsUnconfirmed">; requiresAuthentication: boolean };
-
-/**
- * Decides whether the payment may be sent. The status outranks the ECI. The bank authenticated the payer with Y, and
- * attested an attempt with A. The platform's policy decides about U and about cards without 3DS. Everything else is
- * refused.
- */
+/** Decides whether the payment may be sent. The status outranks the ECI. */
 export function judgeAuthentication(response: GatewayTransaction, demand: Demand): ThreeDSecureResult {
   const authentication = authenticationIn(response, "browser") ?? noAuthentication;
   if (response.IsoResponseCode === codes.unsupported) {
@@ -37,20 +31,4 @@ export function judgeAuthentication(response: GatewayTransaction, demand: Demand
   }
   const isComplete = response.IsoResponseCode === codes.authenticated && authentication.status !== null;
   return { isAllowed: isComplete && isAllowed(authentication.status, demand), authentication };
-}
-
-/** Whether a payment with this result of 3DS is acceptable. `unsupported` stands for a card without 3DS. */
-export function isAllowed(status: string | null, { policy, requiresAuthentication }: Demand): boolean {
-  if (status === "Y") return true;
-  if (requiresAuthentication) return false;
-  switch (status) {
-    case "A":
-      return true;
-    case "U":
-      return policy.allowsUnavailable;
-    case "unsupported":
-      return policy.allowsUnsupported;
-    default:
-      return false;
-  }
 }

@@ -1,9 +1,9 @@
-import { minute } from "@/lib/kit/clock";
+import { isPast, minute } from "@/lib/kit/clock";
 import { declineOf } from "@/lib/reference/decline-codes";
 import type { Outcome } from "../port";
 import { loadTerminal, type Terminal } from "../terminals/terminal-store";
 import { cancelUnpaid, type PowertranzCharge, recordVoid, updatePowertranzCharge } from "./charge-store";
-import { type FoundOrder, findGatewayOrder, isPast, isSettledOrder, isVoidedOrder } from "./queries/order";
+import { type FoundOrder, findGatewayOrder, isSettledOrder, isVoidedOrder } from "./queries/order";
 import { callPowertranz, type GatewayAnswer } from "./transport/transport";
 import { codes, isIssuerCode, readTransaction } from "./wire/answers";
 

@@ -1,5 +1,5 @@
-import { hiddenFields, Markup, markup } from "@/lib/kit/markup";
 import { isKeyedProof, keyedDigest } from "@/lib/kit/secrets/crypto";
+import { relayPage } from "../relay-page";
 
 /** The EMV 3DS messages that acquirer, bank and shop exchange through the customer's browser. */
 
@@ -22,16 +22,6 @@ export function chargeIdOf(key: string): string | null {
   return id && proof && isKeyedProof(proof, addressPurpose, id) ? id : null;
 }
 
-/** The look of the checkout page, in a document that may load nothing. */
-const relayStyle = `
-:root { color-scheme: light dark; }
-body { margin: 0; background: light-dark(#fff, #14232a); color: light-dark(#0d1b22, #e9f1f3); font: 1rem/1.5 Figtree, Arial, "Liberation Sans", sans-serif; }
-main { max-width: 28rem; margin: 0 auto; padding: 2rem 1.25rem; }
-h1 { margin: 0 0 1.25rem; font-size: 1.25rem; }
-button { width: 100%; min-height: 3.25rem; border: 1px solid transparent; border-radius: .5rem; background: light-dark(#0a6375, #5cc6d8); color: light-dark(#fff, #06242b); font: inherit; font-weight: 600; cursor: pointer; }
-:focus-visible { outline: 2px solid light-dark(#1b8aa0, #5cc6d8); outline-offset: 2px; }
-`;
-
 /**
  * The acquirer's challenge page, which sends the browser to the bank; without JavaScript, the payer presses its button.
  * Its form has a relative address, which works on any origin.
@@ -50,22 +40,6 @@ export function deviceHtml(returnUrl: string): string {
   const action = pathname + search;
   return relayPage({ title: "Checking your device", action, fields: { device: "checked" }, button: "Continue" });
 }
-
-type Relay = { title: string; action: string; fields: Readonly<Record<string, string>>; button: string };
-
-const relayPage = ({ title, action, fields, button }: Relay): string =>
-  markup`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${new Markup(relayStyle)}</style></head>
-<body>
-<main>
-<h1>${title}</h1>
-<form method="post" action="${action}">${hiddenFields(fields)}<button type="submit">${button}</button></form>
-</main>
-<script>document.forms[0].submit()</script>
-</body>
-</html>
-`.text;
 
 export type BankVerdict = "passed" | "failed" | "cancelled";
 

@@ -5,6 +5,7 @@ import { createSandboxAcquirer } from "./acquirer";
 /** The simulator runs in our own processes, so its address is only a name. */
 export const simulatorCredentials: CredentialsContract = {
   gateways: { simulator: "simulator:" },
+  gatewayDefault: "simulator",
   merchantId: accountId,
   isTest: () => true,
   secrets: {},

@@ -67,6 +67,15 @@ export function findOrder({ platform, currency }: ServedMoney): Promise<Terminal
   return db().terminal.findMany({ where: { platform, currency, ...isActive }, orderBy: [...inOrder], select: asPlace });
 }
 
+/** The platforms and currencies that have a terminal which takes new charges. */
+export const findServedMoney = (): Promise<ServedMoney[]> =>
+  db().terminal.findMany({
+    where: isActive,
+    distinct: ["platform", "currency"],
+    orderBy: [{ platform: "asc" }, { currency: "asc" }],
+    select: { platform: true, currency: true },
+  });
+
 export type TerminalChoice = Partial<{ [Key in keyof ServedMoney]: ServedMoney[Key] | undefined }>;
 
 /** The terminals that take charges now. Without a platform or currency, those of all. */
@@ -90,11 +99,9 @@ export async function hadTerminal(timeoutMs?: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The acquirer of a terminal never changes. */
-export async function findAcquirerOf(terminalId: string): Promise<string> {
-  const { acquirer } = await db().terminal.findUniqueOrThrow({ where: { id: terminalId }, select: { acquirer: true } });
-  return acquirer;
-}
+/** The acquirer and the gateway of a terminal never change. */
+export const findGatewayOf = (terminalId: string): Promise<Pick<TerminalRow, "acquirer" | "baseAddress">> =>
+  db().terminal.findUniqueOrThrow({ where: { id: terminalId }, select: { acquirer: true, baseAddress: true } });
 
 /**
  * Loads a terminal, disabled or not. Its credentials may have been replaced since a charge, so those of the newest
@@ -150,10 +157,12 @@ export async function writeOrder(ids: readonly string[]): Promise<void> {
   for (const [index, id] of ids.entries()) await db().terminal.update({ where: { id }, data: { position: index + 1 } });
 }
 
-/** Takes the terminals of all other gateways out of the order, and puts those of this gateway into it. */
-export async function leaveOnlyGateway(baseAddress: string): Promise<void> {
-  await db().terminal.updateMany({ where: { baseAddress: { not: baseAddress } }, data: { position: 0 } });
-  await db().terminal.updateMany({ where: { baseAddress, position: 0 }, data: { position: 1 } });
+/** Takes the terminals of all other gateways out of the order, and puts those of these gateways into it. */
+export async function leaveOnlyGateways(baseAddresses: readonly string[]): Promise<void> {
+  await db().terminal.updateMany({ where: { baseAddress: { notIn: [...baseAddresses] } }, data: { position: 0 } });
+  for (const [index, baseAddress] of baseAddresses.entries()) {
+    await db().terminal.updateMany({ where: { baseAddress, position: 0 }, data: { position: index + 1 } });
+  }
 }
 
 /** Whether an earlier release added a terminal that has no place in the order yet. */

@@ -4,7 +4,14 @@ import { processWide } from "@/lib/kit/process-wide";
 export type Meters = {
   /** A checkout session got its result. */
   payment(result: { environment: string; purpose: string; status: string; code: string }): void;
-  gatewayCall(call: { environment: string; operation: string; outcome: string; seconds: number }): void;
+  gatewayCall(call: {
+    environment: string;
+    acquirer: string;
+    gateway: string;
+    operation: string;
+    outcome: string;
+    seconds: number;
+  }): void;
   /** A browser reported a violation of a page's Content-Security-Policy. */
   violation(report: { page: string; directive: string }): void;
   webhookAttempt(attempt: { result: "delivered" | "failed"; seconds: number }): void;

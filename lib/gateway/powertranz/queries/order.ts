@@ -10,13 +10,10 @@ import {
   unknownCodes,
 } from "@/lib/gateway/powertranz/wire/answers";
 import type { Terminal } from "@/lib/gateway/terminals/terminal-store";
-import { second } from "@/lib/kit/clock";
+import { isPast, second } from "@/lib/kit/clock";
 
 /** The gateway's queries may lag behind its charges and voids by this time. */
 export const queryLagMs = 45 * second;
-
-export const isPast = (since: Date, milliseconds: number, now: Date): boolean =>
-  now.getTime() - since.getTime() >= milliseconds;
 
 /**
  * Whether an answer to a query says that there is no payment. An answer with another code and without an identifier is
