@@ -39,7 +39,9 @@ export async function runEmulator(args: string[]): Promise<void> {
     `The ${emulator.title} listens at ${baseAddress}`,
     `Control page: ${origin}/emulator`,
     "",
-    ...emulator.introduction,
+    ...emulator.accountLines,
+    "",
+    ...emulator.cardLines,
     "",
   ];
   reportReady(lines.join("\n"));

@@ -4,7 +4,7 @@ import { parseUrl } from "@/lib/kit/urls";
 import type { Connections } from "./delivery/connections";
 import type { Emulation } from "./emulation";
 import { controlPage } from "./pages/control-page";
-import { addFault, ControlError, changeDials, presentState } from "./state";
+import { addFault, ControlError, changeDials, presentState, runCommand } from "./state";
 import type { DownMode, Kinds, World } from "./world";
 
 type ControlCall<K extends Kinds> = {
@@ -26,16 +26,21 @@ type Command<K extends Kinds> = (call: ControlCall<K>, fields: Fields) => void;
 const downModes: readonly unknown[] = ["refuse", "hang", "http_503", null] satisfies (DownMode | null)[];
 
 /** Commands by method and path. Each answers with the state. */
-const commandsOf = <K extends Kinds>(): Record<string, Command<K>> => ({
+const commandsOf = <K extends Kinds>({ commands = {} }: Emulation<K>): Record<string, Command<K>> => ({
+  ...Object.fromEntries(
+    Object.keys(commands).map((name): [string, Command<K>] => [
+      `POST /emulator/${name}`,
+      ({ emulation, world }, fields) => runCommand(emulation, world, name, fields),
+    ]),
+  ),
   "GET /emulator/state": () => {},
   "PATCH /emulator/dials": ({ emulation, world }, fields) =>
     changeDials(emulation.dials, world, fields as Partial<K["dials"]>),
   "POST /emulator/faults": ({ emulation, world }, fields) => addFault(emulation.faults, world, fields as K["fault"]),
   "DELETE /emulator/faults": ({ world }) => world.faults.clear(),
-  "PUT /emulator/down": ({ world }, { mode = null }) => {
-    if (!downModes.includes(mode)) throw new ControlError("mode must be refuse, hang, http_503 or null.");
-    world.down = mode as DownMode | null;
-  },
+  "PUT /emulator/down": setDown,
+  // The switch on the page, because a form cannot PUT.
+  "POST /emulator/down": setDown,
   "POST /emulator/clock": ({ world }, { advanceMs }) => {
     if (typeof advanceMs !== "number" || !Number.isInteger(advanceMs))
       throw new ControlError("advanceMs must be a whole number.");
@@ -48,7 +53,12 @@ const commandsOf = <K extends Kinds>(): Record<string, Command<K>> => ({
   },
 });
 
-/** Answers a request of the control API: the page, the state, or 400 or 403 with the reason. */
+function setDown<K extends Kinds>({ world }: ControlCall<K>, { mode = null }: Fields): void {
+  if (!downModes.includes(mode)) throw new ControlError("mode must be refuse, hang, http_503 or null.");
+  world.down = mode as DownMode | null;
+}
+
+/** Answers a request of the control API: the page, the state, or 400 or 403 with the reason. Forms lead to the page. */
 export function control<K extends Kinds>(call: ControlCall<K>): void {
   const { emulation, world, method, response } = call;
   if (!isFromThisMachine(call.headers)) {
@@ -61,14 +71,16 @@ export function control<K extends Kinds>(call: ControlCall<K>): void {
     response.end(controlPage(emulation, presentState(emulation, world)).text);
     return;
   }
-  const command = commandsOf<K>()[`${method} ${path}`];
+  const command = commandsOf(emulation)[`${method} ${path}`];
   if (!command) {
     sendJson(response, 404, { error: `There is no ${method} ${path}.` });
     return;
   }
   try {
-    command(call, parseFields(call.body));
-    sendJson(response, 200, presentState(emulation, world));
+    const isForm = call.headers["content-type"]?.startsWith("application/x-www-form-urlencoded");
+    command(call, isForm ? Object.fromEntries(new URLSearchParams(call.body)) : parseFields(call.body));
+    if (isForm) response.writeHead(303, { location: "/emulator", "content-length": 0 }).end();
+    else sendJson(response, 200, presentState(emulation, world));
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
     sendJson(response, 400, { error: error.message });

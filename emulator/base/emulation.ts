@@ -10,8 +10,8 @@ export type Route<K extends Kinds> = {
   method: "GET" | "POST" | "PUT";
   /** Named groups are the parameters of the path. */
   path: RegExp;
-  /** The name in faults and violations. */
-  endpoint: K["fault"]["endpoint"];
+  /** The name in faults and violations. Where the body names the operation, a function reads it from there. */
+  endpoint: K["fault"]["endpoint"] | ((body: string) => K["fault"]["endpoint"]);
   prepare: (world: World<K>, request: WireRequest, origin: string) => Prepared;
 };
 
@@ -23,6 +23,20 @@ export type ControlPageTables<Shown> = {
   terminals: { heads: readonly string[]; rows: readonly Row[] };
   cards: { heads: readonly string[]; rows: readonly Row[]; hint: string };
 };
+
+/** A card for each flow of a payment. All have a correct check digit. */
+export type FlowCards = Readonly<
+  Record<
+    | "frictionless"
+    | "fingerprint"
+    | "challenged"
+    | "fingerprintThenChallenge"
+    | "unsupported"
+    | "unavailable"
+    | "noFunds",
+    string
+  >
+>;
 
 /** Everything that the emulator of one gateway adds to the base. */
 export type Emulation<K extends Kinds> = {
@@ -48,7 +62,13 @@ export type Emulation<K extends Kinds> = {
   /** Settles every sale so far. */
   settle: (world: World<K>) => void;
   tables: ControlPageTables<K["shown"]>;
+  /** Further commands of the control API, at `POST /emulator/<name>`. Each may throw a `ControlError`. */
+  commands?: Readonly<Record<string, (world: World<K>, fields: Readonly<Record<string, unknown>>) => void>>;
+  /** The questions for a real gateway. */
   loadCertification: () => Promise<Certification>;
-  /** Lines that the command prints when the emulator has started. */
-  introduction: readonly string[];
+  /** The merchant accounts, for the command that starts the emulator. */
+  accountLines: readonly string[];
+  /** Describes `flowCards`, for commands. */
+  cardLines: readonly string[];
+  flowCards: FlowCards;
 };

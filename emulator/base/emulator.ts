@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import type { Emulation } from "./emulation";
 import type { DrawFault } from "./faults";
 import { openServer } from "./server";
-import { addFault, changeDials, presentState } from "./state";
+import { addFault, changeDials, presentState, runCommand } from "./state";
 import { type DownMode, type Kinds, World } from "./world";
 
 /** `log: false` prints nothing. Port 0, the default, takes any free port. */
@@ -48,6 +48,8 @@ async function startEmulator<K extends Kinds>(
     advanceClock: (milliseconds: number) => {
       world.clockOffsetMs += milliseconds;
     },
+    /** Runs a command that only this emulator has. */
+    run: (command: string, fields: Readonly<Record<string, unknown>>) => runCommand(emulation, world, command, fields),
     settleAll: () => emulation.settle(world),
     /** Destroys the sockets that a fault holds open. Postponed work stays. */
     dropSockets: () => connections.dropSockets(),

@@ -41,8 +41,9 @@ async function textOf(request: IncomingMessage): Promise<string> {
 const form = (action: string, content = "") => `<form method=POST action="${action}">${content}</form>`;
 const shop = "https://shop.example/return";
 
-async function follow(html: string): Promise<Record<string, string> | null> {
+async function follow(html: string, beginsInFrame = false): Promise<Record<string, string> | null> {
   const form = await followForms(html, {
+    beginsInFrame,
     isReturn: ({ href }) => href.startsWith(shop),
     answer: ({ inputs: [name = ""] }) => ({ [name]: "3ds2" }),
   });
@@ -87,6 +88,16 @@ describe("followForms", () => {
       "GET /two bank=7",
       "POST /three bank=7",
     ]);
+  });
+
+  it("follows the pages in a frame, if it begins there", async () => {
+    pages["/frame"] = { html: form("/end") };
+    pages["/end"] = { html: "<p>Thank you.</p>" };
+    const page = `<form action="${origin}/frame" target="hidden"></form>${form(shop)}`;
+    expect(await follow(page, true)).toBeNull();
+    expect(visited.map(({ path }) => path)).toEqual(["/frame", "/end"]);
+    pages["/end"] = { html: form(`${shop}?from=frame`, '<input type="hidden" name="a" value="1">') };
+    expect(await follow(page, true)).toEqual({ a: "1" });
   });
 
   it("returns null on a page without a form, and gives up on pages that never end", async () => {

@@ -15,19 +15,27 @@ type Visit = {
   isReturn: (address: URL) => boolean;
   /** The fields that the payer enters. It is called only for a form with such fields. */
   answer: (form: HtmlForm) => Record<string, string>;
+  /** Begins with the page's form for a frame, and follows the pages in the frame. */
+  beginsInFrame?: boolean;
 };
 
 type Return = { action: URL; fields: Record<string, string> };
 
 /** Returns the fields that the browser posts to the merchant, and where, or null if a page leads nowhere. */
-export async function followForms(html: string, { isReturn, answer }: Visit): Promise<Return | null> {
+export async function followForms(
+  html: string,
+  { isReturn, answer, beginsInFrame = false }: Visit,
+): Promise<Return | null> {
   const limits = { mayVisit: () => true, timeoutMs: () => pageLimitMs, redirectsMax: pagesMax };
   const browser = openBrowser(fetchInEnglish, limits);
   let page: { url?: URL; html: string } = { html };
   for (let step = 0; step < pagesMax; step++) {
     if (page.url && isReturn(page.url)) return { action: page.url, fields: Object.fromEntries(page.url.searchParams) };
-    // A form with a target fills a hidden frame.
-    const form = readHtml(page.html).forms.find(({ target, action }) => target === null && action !== null);
+    // A form with a target fills a frame.
+    const isInFrame = beginsInFrame && step === 0;
+    const form = readHtml(page.html).forms.find(
+      ({ target, action }) => (target !== null) === isInFrame && action !== null,
+    );
     if (!form) return null;
     const action = new URL(form.action ?? "", page.url);
     const fields = { ...form.fields, ...form.button };

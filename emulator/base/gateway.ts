@@ -25,20 +25,20 @@ export class Gateway<K extends Kinds> {
     const path = url.pathname;
     const samePath = routes.filter((route) => route.path.test(path));
     const route = samePath.find(({ method }) => method === incoming.method);
+    const endpoint = route && endpointOf(route, body);
     if ([...url.searchParams.keys()].some((name) => credentialName.test(name)))
-      world.violate(route?.endpoint ?? "unknown", "credentials_in_query", "A query parameter names a credential.");
-    if (!route) {
+      world.violate(endpoint ?? "unknown", "credentials_in_query", "A query parameter names a credential.");
+    if (!route || endpoint === undefined) {
       const isKnown = samePath.length > 0;
       const detail = `${incoming.method} ${path.slice(0, 100).replace(/\d{12,}/g, "#")}`;
-      // Browsers ask for paths outside the API, such as /favicon.ico.
-      if (path.toLowerCase().startsWith(apiPath))
+      // Browsers ask for paths outside the API. An API can be at every path, but not at that of the icon.
+      if (path.toLowerCase().startsWith(apiPath) && path !== "/favicon.ico")
         world.violate("unknown", isKnown ? "wrong_method" : "unknown_path", detail);
       send(response, empty(isKnown ? 405 : 404));
       return;
     }
     const groups = Object.entries(route.path.exec(path)?.groups ?? {});
     const params = Object.fromEntries(groups.map(([name, text]) => [name, decode(text)]));
-    const { endpoint } = route;
     const request = { endpoint, params, query: url.searchParams, headers: incoming.headers, body };
     this.#run(route, request, response);
   }
@@ -47,19 +47,20 @@ export class Gateway<K extends Kinds> {
     const { world, connections, emulation } = this;
     const prepared = route.prepare(world, request, this.originOf());
     if (prepared.ended) response.once("close", prepared.ended);
-    if (!emulation.browserEndpoints.includes(route.endpoint) && this.#isOverLimit()) {
+    if (!emulation.browserEndpoints.includes(request.endpoint) && this.#isOverLimit()) {
       send(response, empty(429));
       return;
     }
-    const fault = world.faults.take(route.endpoint, prepared.transactionIdentifier);
+    const fault = world.faults.take(request.endpoint, prepared.transactionIdentifier);
     const answered = () => {
       prepared.answered?.();
       prepared.ended?.();
     };
-    const { transactionIdentifier, work } = prepared;
     const takeReturnFault = (identifier: string) => world.faults.take(returnEndpoint, identifier);
     const ownFaults = emulation.faults;
-    deliver({ connections, ownFaults, takeReturnFault, response, transactionIdentifier, work, answered }, fault);
+    const { transactionIdentifier, work } = prepared;
+    const delivery = { connections, ownFaults, takeReturnFault, request, response, transactionIdentifier };
+    deliver({ ...delivery, work, answered }, fault);
   }
 
   #isOverLimit(): boolean {
@@ -70,6 +71,10 @@ export class Gateway<K extends Kinds> {
     this.#recentRequests = rateLimitPerSecond === null ? [] : isOver ? recent : [...recent, at];
     return isOver;
   }
+}
+
+function endpointOf<K extends Kinds>({ endpoint }: Route<K>, body: string): K["fault"]["endpoint"] {
+  return typeof endpoint === "function" ? endpoint(body) : endpoint;
 }
 
 function decode(text: string): string {

@@ -1,5 +1,6 @@
 import { deliveryFaultKinds, type Fault, returnEndpoint, returnFaultKinds } from "./faults";
 import type { SentAnswer, WireValue } from "./wire/answers";
+import type { WireRequest } from "./wire/request";
 
 type Sentences = Readonly<Record<string, string>>;
 
@@ -10,7 +11,7 @@ export type OwnFaults = {
   kinds: Sentences;
   forgeries: Sentences;
   /** The answer of a fault that prevents the work. Null for the other kinds. */
-  refuse(fault: Fault, transactionIdentifier: string | null): SentAnswer | null;
+  refuse(fault: Fault, transactionIdentifier: string | null, request: WireRequest): SentAnswer | null;
   /** Changes the body of an answer as the fault says. */
   falsify(body: WireValue, fault: Fault | null): WireValue;
 };

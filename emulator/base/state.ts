@@ -33,6 +33,18 @@ export function changeDials<K extends Kinds>(
   world.dials = { ...world.dials, ...dials };
 }
 
+/** Runs a command that only this emulator has. */
+export function runCommand<K extends Kinds>(
+  { commands = {} }: Emulation<K>,
+  world: World<K>,
+  name: string,
+  fields: Readonly<Record<string, unknown>>,
+): void {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new ControlError(`There is no command ${name}.`);
+  command(world, fields);
+}
+
 export function addFault<K extends Kinds>(own: Emulation<K>["faults"], world: World<K>, fault: K["fault"]): void {
   const problem = faultProblem(own, fault);
   if (problem) throw new ControlError(problem);

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { startForTests } from "@/emulator/testing/start-for-tests";
 import { passesLuhn } from "@/lib/kit/luhn";
 import { call } from "@/tests/support/http/client";
 import { emulatorCards } from "./cards";
-import { type PowertranzEmulator, powertranzEmulator } from "./emulator";
+import { powertranzEmulator } from "./emulator";
 import { Merchant } from "./testing/merchant";
 
-let emulator: PowertranzEmulator;
-let merchant: Merchant;
-
-beforeAll(async () => {
-  emulator = await powertranzEmulator.start({ log: false });
-  merchant = new Merchant(emulator.baseAddress);
-});
-afterAll(() => emulator.close());
+const emulator = await startForTests(powertranzEmulator);
+const merchant = new Merchant(emulator.baseAddress);
 
 async function control(method: string, path: string, body?: unknown) {
   const request = { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
@@ -89,6 +84,25 @@ describe("the control API", () => {
       expect([own, await put(own)]).toEqual([own, 200]);
     }
     emulator.setDown(null);
+  });
+
+  it("has a button that takes the gateway down, and one that brings it up again", async () => {
+    const { host } = new URL(emulator.origin);
+    const press = (button: RegExpExecArray | null, origin = `http://${host}`) =>
+      call(emulator.origin, "POST", "/emulator/down", {
+        form: button ? { mode: button[1] ?? "" } : {},
+        headers: { origin },
+      });
+    const page = async () => (await fetch(`${emulator.origin}/emulator`)).text();
+    const takeDown = /<button name="mode" value="(\w+)">Take the gateway down/.exec(await page());
+    expect((await press(takeDown, "https://evil.example")).status).toBe(403);
+    expect(emulator.state().down).toBeNull();
+    const { status, headers } = await press(takeDown);
+    expect([status, headers.location]).toEqual([303, "/emulator"]);
+    expect(emulator.state().down).toBe("refuse");
+    expect(await page()).toContain("<button>Bring it up again</button>");
+    await press(null);
+    expect(emulator.state().down).toBeNull();
   });
 
   it("has a page with the terminals, cards, dials and transactions", async () => {

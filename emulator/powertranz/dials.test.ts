@@ -1,18 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { startForTests } from "@/emulator/testing/start-for-tests";
 import type { Dials } from "./dials";
-import { type PowertranzEmulator, powertranzEmulator } from "./emulator";
+import { powertranzEmulator } from "./emulator";
 import { Merchant, saleBody, visit } from "./testing/merchant";
 
-let emulator: PowertranzEmulator;
-let merchant: Merchant;
-
-beforeAll(async () => {
-  emulator = await powertranzEmulator.start({ log: false });
-  merchant = new Merchant(emulator.baseAddress);
-});
-afterAll(() => emulator.close());
-beforeEach(() => emulator.reset());
+const emulator = await startForTests(powertranzEmulator);
+const merchant = new Merchant(emulator.baseAddress);
 
 const card = "4012000000020071";
 const isoCodeOf = (reply: { body: Record<string, unknown> }) => reply.body.IsoResponseCode;

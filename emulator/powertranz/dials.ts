@@ -60,7 +60,7 @@ export const dialChoices = {
   },
 } as const;
 
-export const dialSwitches = {
+const dialSwitches = {
   refundExternalIdentifier: "OrderSearch and Search return the ExternalIdentifier of a refund.",
   voidExternalIdentifier: "OrderSearch and Search return the ExternalIdentifier of a void.",
   paymentAuthentication: "The payment's answer contains the result of 3-D Secure.",

@@ -5,7 +5,7 @@ import { ownFaults } from "./faults";
 import { presentTransaction } from "./present";
 import { routes } from "./routes";
 import { settleEverySale } from "./settlement";
-import { introduction, tables } from "./tables";
+import { accountLines, cardLines, flowCards, tables } from "./tables";
 import { terminals } from "./terminals";
 import { wireRules } from "./violations";
 import { createOwn, type PowertranzKinds } from "./world";
@@ -28,7 +28,9 @@ const definition = defineEmulator<PowertranzKinds>({
   settle: settleEverySale,
   tables,
   loadCertification: () => import("./certify/run"),
-  introduction,
+  accountLines,
+  cardLines,
+  flowCards,
 });
 
 export const powertranzEmulator = { ...definition, cards: emulatorCards };

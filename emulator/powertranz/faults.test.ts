@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type PowertranzEmulator, powertranzEmulator } from "./emulator";
+import { describe, expect, it } from "vitest";
+import { startForTests } from "@/emulator/testing/start-for-tests";
+import { powertranzEmulator } from "./emulator";
 import type { Fault, FaultEndpoint, FaultKind } from "./faults";
 import { formsOf, Merchant, type Reply, saleBody, visit } from "./testing/merchant";
 
-let emulator: PowertranzEmulator;
-let merchant: Merchant;
-
-beforeAll(async () => {
-  emulator = await powertranzEmulator.start({ log: false });
-  merchant = new Merchant(emulator.baseAddress);
-});
-afterAll(() => emulator.close());
-beforeEach(() => emulator.reset());
+const emulator = await startForTests(powertranzEmulator);
+const merchant = new Merchant(emulator.baseAddress);
 
 const card = "4012000000020071";
 const chargeCount = () => emulator.state().transactions[0]?.chargeCount;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Fault as BaseFault, deliveryFaultKinds } from "@/emulator/base/faults";
+import type { Fault as BaseFault } from "@/emulator/base/faults";
 import type { OwnFaults } from "@/emulator/base/own-faults";
 import { json, replaceFields, type WireValue } from "@/emulator/base/wire/answers";
 import { codeFields } from "./iso-codes";
@@ -26,9 +26,6 @@ const ownKinds = {
   wrong_currency: "Does the work, and answers with another currency.",
   wrong_identifier: "Does the work, and answers with another TransactionIdentifier.",
 } as const;
-
-/** All kinds, except those of the return. */
-export const faultKinds = { ...deliveryFaultKinds, ...ownKinds } as const;
 
 const forgeries = {
   status: "The post says Approved true and status Y, also after the payer failed.",

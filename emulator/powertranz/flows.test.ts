@@ -1,20 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { startForTests } from "@/emulator/testing/start-for-tests";
 import { drawCases } from "@/tests/support/in-process/seed";
 import { emulatorCards } from "./cards";
-import { type PowertranzEmulator, powertranzEmulator } from "./emulator";
+import { powertranzEmulator } from "./emulator";
 import { terminals } from "./terminals";
 import { credentials, formsOf, Merchant, saleBody, submit, visit } from "./testing/merchant";
 
-let emulator: PowertranzEmulator;
-let merchant: Merchant;
-
-beforeAll(async () => {
-  emulator = await powertranzEmulator.start({ log: false });
-  merchant = new Merchant(emulator.baseAddress);
-});
-afterAll(() => emulator.close());
-beforeEach(() => emulator.reset());
+const emulator = await startForTests(powertranzEmulator);
+const merchant = new Merchant(emulator.baseAddress);
 
 const frictionless = "4012000000020071";
 const challenged = "4012000000020006";

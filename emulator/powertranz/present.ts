@@ -1,6 +1,6 @@
 import { formatMinor } from "@/emulator/base/wire/raw-json";
 import { isSettled } from "./settlement";
-import { approvedFollowUps, type ShownTransaction, type Transaction } from "./transactions";
+import { approvedFollowUps, refundedMinor, type ShownTransaction, type Transaction } from "./transactions";
 import type { World } from "./world";
 
 /** A transaction without card data, apart from the brand and the last four digits. */
@@ -18,6 +18,7 @@ export function presentTransaction(world: World, transaction: Transaction): Show
     isoCode: transaction.isoCode,
     authenticationStatus: transaction.authentication?.status ?? null,
     isSettled: isSettled(world, transaction),
+    held: formatMinor(heldMinor(transaction)),
     refunds: approvedFollowUps(transaction, "refund").map((refund) => ({
       transactionIdentifier: refund.transactionIdentifier,
       externalIdentifier: refund.externalIdentifier,
@@ -27,3 +28,7 @@ export function presentTransaction(world: World, transaction: Transaction): Show
     chargeCount: transaction.chargeCount,
   };
 }
+
+/** What the payer has lost by now. */
+const heldMinor = (transaction: Transaction): bigint =>
+  transaction.state === "approved" ? transaction.amountMinor - refundedMinor(transaction) : 0n;

@@ -1,5 +1,6 @@
-import type { ControlPageTables } from "@/emulator/base/emulation";
-import { emulatorCards } from "./cards";
+import type { ControlPageTables, FlowCards } from "@/emulator/base/emulation";
+import type { EmulatorCard } from "./card-model";
+import { emulatorCards, findCard } from "./cards";
 import { terminals } from "./terminals";
 import type { ShownTransaction } from "./transactions";
 
@@ -48,25 +49,32 @@ export const tables: ControlPageTables<ShownTransaction> = {
   },
 };
 
-/** Cards that show the different flows. The control page lists all cards. */
-const worthTrying = [
-  "4012000000020071",
-  "4012000000020006",
-  "4012010000020005",
-  "4012000000020121",
-  "4111111111119999",
-];
+/** The number of the first such Visa card that passes the check digit rule. */
+function numberOf(isMeant: (card: EmulatorCard) => boolean): string {
+  const card = emulatorCards.find((each) => each.brand === "Visa" && isMeant(each));
+  return card?.twin ?? card?.number ?? "";
+}
+
+export const flowCards: FlowCards = {
+  frictionless: "4012000000020071",
+  fingerprint: "4012010000020070",
+  challenged: "4012000000020006",
+  fingerprintThenChallenge: "4012010000020005",
+  unsupported: numberOf(({ flow }) => flow === "none"),
+  unavailable: numberOf(({ status, isoCode }) => status === "U" && isoCode === "00"),
+  noFunds: numberOf(({ isoCode }) => isoCode === "51"),
+};
 
 /** What the command prints. */
-export const introduction: readonly string[] = [
+export const accountLines: readonly string[] = [
   "Terminals (PowerTranzId, password, currencies)",
   ...terminals.map(({ id, password, currencies, gatewayKey, title }) => {
     const key = gatewayKey ? `, gateway key ${gatewayKey}` : "";
     return `  ${id}  ${password.padEnd(12)}  ${currencies.join(", ")}  ${title}${key}`;
   }),
-  "",
+];
+
+export const cardLines: readonly string[] = [
   "Cards (any CVV, any expiry in the future; the password of a challenge is 3ds2)",
-  ...emulatorCards
-    .filter(({ number }) => worthTrying.includes(number))
-    .map(({ number, description }) => `  ${number}  ${description}`),
+  ...Object.values(flowCards).map((number) => `  ${number}  ${findCard(number).description}`),
 ];

@@ -83,6 +83,8 @@ export type ShownTransaction = Pick<
 > & {
   /** In major units with two decimals. */
   amount: string;
+  /** What the payer has lost by now. */
+  held: string;
   authenticationStatus: AuthenticationStatus | null;
   isSettled: boolean;
   refunds: { transactionIdentifier: string; externalIdentifier: string | null; amount: string }[];

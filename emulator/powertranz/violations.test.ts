@@ -1,19 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type PowertranzEmulator, powertranzEmulator } from "./emulator";
+import { describe, expect, it } from "vitest";
+import { startForTests } from "@/emulator/testing/start-for-tests";
+import { powertranzEmulator } from "./emulator";
 import { credentials, Merchant, saleBody, visit } from "./testing/merchant";
 import { type WireRule, wireRules } from "./violations";
 
-let emulator: PowertranzEmulator;
-let merchant: Merchant;
+const emulator = await startForTests(powertranzEmulator);
+const merchant = new Merchant(emulator.baseAddress);
 const covered = new Set<WireRule>();
-
-beforeAll(async () => {
-  emulator = await powertranzEmulator.start({ log: false });
-  merchant = new Merchant(emulator.baseAddress);
-});
-afterAll(() => emulator.close());
-beforeEach(() => emulator.reset());
 
 const card = "4012000000020071";
 

@@ -9,12 +9,15 @@ import { insertTerminal } from "@/lib/gateway/terminals/terminal-store";
 import { now } from "@/lib/kit/clock";
 import { extendEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
+import { readHtml } from "@/lib/kit/text/html";
 import { currenciesOf } from "@/lib/reference/currencies";
 import { platformCodes } from "@/lib/reference/platforms";
 
-type Running = { origin: string; baseAddress: string; reset(): void; close(): Promise<void> };
+/** What tests need of a running emulator. */
+export type Running = { origin: string; baseAddress: string; reset(): void; close(): Promise<void> };
 type Merchants = { acquirer: string; merchants: Emulation<Kinds>["merchants"] };
-type Startable<Started> = Merchants & { start(options: { log: false }): Promise<Started> };
+/** An emulator that can be started, with merchant accounts for each platform. */
+export type Startable<Started> = Merchants & { start(options: { log: false }): Promise<Started> };
 
 /** Starts an emulator for the tests of a file, and registers a terminal for every platform and currency. */
 export function startEmulatorForFile<Started extends Running>(definition: Startable<Started>): () => Started {
@@ -66,16 +69,19 @@ type PostedForm = { action: string; fields: Record<string, string> };
 
 /**
  * Follows the gateway's pages as a browser does, until a form leads to another origin. Returns the fields that the
- * browser posts there, and where, or null if it never posts.
+ * browser posts there, and where, or null if it never posts. The first form of the page leads to the gateway. If it
+ * fills a frame, the pages in the frame come first, and then the other form of the page.
  */
 export async function visitGateway(html: string, visit: Visit = "pass"): Promise<PostedForm | null> {
-  let origin = "";
-  const form = await followForms(html, {
-    isReturn: (address) => {
-      origin ||= address.origin;
-      return address.origin !== origin;
-    },
-    answer: () => answers[visit],
-  });
+  const [first] = readHtml(html).forms;
+  if (!first?.action) return null;
+  const { origin } = new URL(first.action);
+  const follow = (beginsInFrame: boolean) =>
+    followForms(html, {
+      beginsInFrame,
+      isReturn: (address) => address.origin !== origin,
+      answer: () => answers[visit],
+    });
+  const form = (first.target !== null && (await follow(true))) || (await follow(false));
   return form && { action: form.action.href, fields: form.fields };
 }

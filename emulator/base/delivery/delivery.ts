@@ -3,6 +3,7 @@ import type { DeliveryFaultKind, Fault } from "@/emulator/base/faults";
 import type { OwnFaults } from "@/emulator/base/own-faults";
 import { messagePage } from "@/emulator/base/pages/document";
 import { type Answer, empty, json, type ReturnAnswer, type SentAnswer, showPage } from "@/emulator/base/wire/answers";
+import type { WireRequest } from "@/emulator/base/wire/request";
 import type { Connections } from "./connections";
 import { send, sendGarbage, sendHuge } from "./sending";
 
@@ -10,6 +11,7 @@ type Delivery = {
   connections: Connections;
   ownFaults: OwnFaults;
   takeReturnFault: (transactionIdentifier: string) => Fault | null;
+  request: WireRequest;
   response: ServerResponse;
   transactionIdentifier: string | null;
   work: () => Answer;
@@ -65,8 +67,8 @@ export function deliver(delivery: Delivery, fault: Fault | null): void {
 
 /** Answers as the gateway does: without a fault, or with one that changes the content of the answer. */
 function answerInItsForm(delivery: Delivery, fault: Fault | null): void {
-  const { ownFaults, response, transactionIdentifier, work } = delivery;
-  const refusal = fault && ownFaults.refuse(fault, transactionIdentifier);
+  const { ownFaults, request, response, transactionIdentifier, work } = delivery;
+  const refusal = fault && ownFaults.refuse(fault, transactionIdentifier, request);
   if (refusal) send(response, refusal);
   else deliverAnswer(delivery, work(), fault);
 }

@@ -6,17 +6,24 @@ const chunkBytes = 1024 * 1024;
 
 const jsonType = "application/json; charset=utf-8";
 
-const bodyOf = (answer: SentAnswer): string => {
-  if (answer.kind === "empty") return "";
-  return answer.kind === "json" ? writeJson(answer.body) : answer.page.text;
-};
+/** The content type and the body of an answer. An empty answer has no type. */
+function contentOf(answer: SentAnswer): { type: string | null; body: string } {
+  switch (answer.kind) {
+    case "empty":
+      return { type: null, body: "" };
+    case "json":
+      return { type: jsonType, body: writeJson(answer.body) };
+    case "page":
+      return { type: "text/html; charset=utf-8", body: answer.page.text };
+    case "text":
+      return { type: answer.type, body: answer.text };
+  }
+}
 
 export function send(response: ServerResponse, answer: SentAnswer): void {
-  const types = { json: jsonType, page: "text/html; charset=utf-8" };
-  const type = answer.kind === "empty" ? {} : { "content-type": types[answer.kind] };
-  const body = bodyOf(answer);
+  const { type, body } = contentOf(answer);
   response.writeHead(answer.status, {
-    ...type,
+    ...(type && { "content-type": type }),
     "content-length": Buffer.byteLength(body),
     "cache-control": "no-store",
   });
@@ -25,7 +32,7 @@ export function send(response: ServerResponse, answer: SentAnswer): void {
 
 /** Sends half of the body as if it were complete. */
 export function sendGarbage(response: ServerResponse, answer: SentAnswer): void {
-  const body = bodyOf(answer);
+  const { body } = contentOf(answer);
   response.writeHead(200, { "content-type": jsonType });
   response.end(body.slice(0, Math.ceil(body.length / 2)));
 }
@@ -42,7 +49,7 @@ export function sendHuge(response: ServerResponse, answer: SentAnswer): void {
         return;
       }
     }
-    response.end(bodyOf(answer));
+    response.end(contentOf(answer).body);
   };
   response.writeHead(200, { "content-type": jsonType });
   more();

@@ -10,6 +10,7 @@ const wideStyle = new Markup(`<style>
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem; padding: 0 1rem; color: #1a1a1a }
 table { border-collapse: collapse; width: 100% }
 th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0; border-bottom: 1px solid #ddd; overflow-wrap: anywhere }
+button { font: inherit; padding: .5rem 1rem }
 code, td:first-child { font-family: ui-monospace, monospace }
 summary { cursor: pointer }
 </style>`);
@@ -44,6 +45,13 @@ function dialTable(
   return table(["Dial", "Value", "Meaning"], [...choiceRows, ...others]);
 }
 
+/** A form for each mode, so that it works without scripts. */
+const downSwitch = (down: string | null): Markup =>
+  down
+    ? markup`<form action="/emulator/down" method="POST"><button>Bring it up again</button></form>`
+    : markup`<form action="/emulator/down" method="POST">
+<button name="mode" value="refuse">Take the gateway down</button></form>`;
+
 export function controlPage<K extends Kinds>(emulation: Emulation<K>, state: EmulatorState<K>): Markup {
   const { title, tables, faults: ownFaults } = emulation;
   const { transactions, terminals, cards } = tables;
@@ -60,6 +68,7 @@ export function controlPage<K extends Kinds>(emulation: Emulation<K>, state: Emu
     markup`<h1>${title}</h1>
 <p>The clock reads ${state.clock.now}. The gateway is ${state.down ? `down (${state.down})` : "up"}.
 The same data as JSON: <a href="/emulator/state">/emulator/state</a>.</p>
+${downSwitch(state.down)}
 <h2>Transactions</h2>${table(transactions.heads, state.transactions.map(transactions.row))}
 <h2>Violations of the protocol</h2>${table(["Rule", "Endpoint", "Detail", "Time"], violations)}
 <details><summary>All rules</summary>${listOf(emulation.rules)}</details>

@@ -11,7 +11,7 @@ button { padding: .5rem 1rem; margin: 0 0 .75rem }
 export function htmlDocument(title: string, body: Markup, style = payerStyle): Markup {
   return markup`<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>${style}</head>
+<title>${title}</title><link rel="icon" href="data:,">${style}</head>
 <body>
 ${body}
 </body></html>`;

@@ -15,7 +15,8 @@ export type Answer =
 export type SentAnswer =
   | { kind: "json"; body: WireValue; status: number }
   | { kind: "empty"; status: number }
-  | { kind: "page"; page: Markup; status: number };
+  | { kind: "page"; page: Markup; status: number }
+  | { kind: "text"; text: string; type: string; status: number };
 
 /** The page that posts the result of 3-D Secure to the merchant. A fault of the return can change it. */
 export type ReturnAnswer = {

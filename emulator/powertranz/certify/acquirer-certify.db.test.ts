@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { certify } from "@/emulator/certification";
 import type { Dials } from "@/emulator/powertranz/dials";
 import { powertranzEmulator } from "@/emulator/powertranz/emulator";
 import { terminals } from "@/emulator/powertranz/terminals";
 import type { WireRule } from "@/emulator/powertranz/violations";
+import { certifyForTests, dialsIn, questionsWith, verdictsIn } from "@/emulator/testing/certification-run";
 import { startEmulatorForFile } from "@/emulator/testing/emulator-for-file";
 import { addTerminal } from "@/emulator/testing/live-charges";
 import { db } from "@/lib/db/client";
@@ -28,36 +28,16 @@ const provoked: WireRule[] = [
 /** By default, the emulator confirms no result of 3DS, which the product cannot do without. */
 const confirming: Partial<Dials> = { paymentAuthentication: true };
 
-async function run(options: Partial<Parameters<typeof certify>[0]> = {}, dials: Partial<Dials> = {}) {
+async function run(options: Parameters<typeof certifyForTests>[0] = {}, dials: Partial<Dials> = {}) {
   emulator().setDials({ ...confirming, ...dials });
-  const lines: string[] = [];
-  const result = await certify(
-    {
-      terminal: undefined,
-      platform: "TT",
-      currency: "TTD",
-      only: undefined,
-      settledSale: undefined,
-      keepsOne: false,
-      ...options,
-    },
-    { wait: async (milliseconds) => emulator().advanceClock(milliseconds), print: (line) => lines.push(line) },
-  );
-  return { ...result, output: lines.join("\n") };
+  return certifyForTests(options, async (milliseconds) => emulator().advanceClock(milliseconds));
 }
 
-/** The verdict on each assumption, by question. */
-function verdictsIn(report: string): Record<string, string> {
-  const found = report.matchAll(/^### (\S+)\n\n.*\n\nThe product assumes that [^:]*: (.*)$/gm);
-  return Object.fromEntries([...found].map(([, id = "", verdict = ""]) => [id, verdict]));
-}
-
-const notConfirmedIn = (report: string): string[] =>
-  Object.entries(verdictsIn(report)).flatMap(([id, verdict]) => (verdict.startsWith("NOT confirmed: ") ? [id] : []));
+const notConfirmedIn = (report: string): string[] => questionsWith("NOT confirmed", report);
 
 /** The dials that the report names, apart from those of every run. */
-function dialsIn(report: string): unknown {
-  const { paymentAuthentication, ...others } = JSON.parse(/```json\n(.*)\n```/.exec(report)?.[1] ?? "{}");
+function otherDialsIn(report: string): unknown {
+  const { paymentAuthentication, ...others } = dialsIn(report);
   expect(paymentAuthentication).toBe(true);
   return others;
 }
@@ -84,7 +64,7 @@ describe("a gateway that behaves as the product assumes", () => {
       "19 questions: 19 confirmed, 0 NOT confirmed, 0 not answered. 10 payments of the certification list: 0 NOT as expected. 0 charges could not be voided.",
     ]);
     expect(report).not.toContain("NOT");
-    expect(dialsIn(report)).toEqual({});
+    expect(otherDialsIn(report)).toEqual({});
     expect(heldCharges()).toEqual([]);
     expect(emulator().state().transactions.length).toBeGreaterThan(20);
   });
@@ -131,7 +111,7 @@ describe("a gateway that behaves differently", () => {
       const { report, isGood } = await run({}, dials);
       expect(notConfirmedIn(report)).toEqual([question]);
       expect(report).toContain(`| ${question} | NOT confirmed |`);
-      expect(dialsIn(report)).toEqual(dials);
+      expect(otherDialsIn(report)).toEqual(dials);
       expect([isGood, heldCharges()]).toEqual([false, []]);
     },
   );
@@ -154,7 +134,7 @@ describe("a gateway that behaves differently", () => {
     "is confirmed with %j, because the product handles it, and the report names this dial",
     async (dials) => {
       const { report, isGood } = await run({}, dials);
-      expect([isGood, notConfirmedIn(report), dialsIn(report)]).toEqual([true, [], dials]);
+      expect([isGood, notConfirmedIn(report), otherDialsIn(report)]).toEqual([true, [], dials]);
     },
   );
 

@@ -1,18 +1,9 @@
-import { describeReply, type Reply, Unanswered } from "./exchange";
-import { type Certification, certifications } from "./test-cards";
+import { Unanswered } from "@/emulator/certify/question";
+import type { CertifiedPayment, ListedPayment } from "@/emulator/certify/test-card";
+import { describeReply, type Reply } from "./exchange";
+import { certifications } from "./test-cards";
 import { isApproved, type Sale, type TestTerminal } from "./test-terminal";
 import { lettersOf } from "./verification";
-
-/** One payment of the certification list. */
-export type CertifiedPayment = Certification & {
-  money: string;
-  identifier: string;
-  result: string;
-  isAsExpected: boolean;
-  authorizationCode: string | null;
-  rrn: string | null;
-  letters: string;
-};
 
 /** Pays with each card as the product does: a payer who fails 3DS is never charged. */
 export async function* certifyPayments(terminal: TestTerminal): AsyncGenerator<CertifiedPayment> {
@@ -22,9 +13,9 @@ export async function* certifyPayments(terminal: TestTerminal): AsyncGenerator<C
   }
 }
 
-async function finish(terminal: TestTerminal, sale: Sale, { expected }: Certification) {
+async function finish(terminal: TestTerminal, sale: Sale, { expected }: ListedPayment) {
   const { identifier, amount } = sale;
-  const base = { money: terminal.money(amount), identifier, authorizationCode: null, rrn: null, letters: "" };
+  const base = { money: terminal.money(amount), identifier, authorizationCode: null, rrn: null, checks: "" };
   try {
     const { code, status } = await terminal.authenticate(sale);
     if (status === "N" || status === "R") {
@@ -38,7 +29,7 @@ async function finish(terminal: TestTerminal, sale: Sale, { expected }: Certific
   }
 }
 
-function resultOf(payment: Reply, expected: Certification["expected"]) {
+function resultOf(payment: Reply, expected: ListedPayment["expected"]) {
   const { transaction, code } = payment;
   const { avs, cvv } = lettersOf(payment);
   const isDeclined = transaction?.Approved === false && code !== null;
@@ -48,6 +39,6 @@ function resultOf(payment: Reply, expected: Certification["expected"]) {
     isAsExpected: outcome === expected,
     authorizationCode: transaction?.AuthorizationCode ?? null,
     rrn: transaction?.RRN ?? null,
-    letters: `AVS ${avs ?? "none"}, CVV ${cvv ?? "none"}`,
+    checks: `AVS ${avs ?? "none"}, CVV ${cvv ?? "none"}`,
   };
 }

@@ -1,10 +1,11 @@
+import { confirmed, notConfirmed, Unanswered } from "@/emulator/certify/question";
 import type { Dials } from "@/emulator/powertranz/dials";
 import { isAbsence } from "@/lib/gateway/powertranz/queries/order";
 import { codes, isSameIdentifier, isSameMoney, transactionTypes } from "@/lib/gateway/powertranz/wire/answers";
 import { later, minute, now, second } from "@/lib/kit/clock";
 import { newUuid } from "@/lib/kit/ids";
-import { briefReply, type Reply, textIn, Unanswered } from "./exchange";
-import { confirmed, notConfirmed, type Question } from "./question";
+import { briefReply, type Reply, textIn } from "./exchange";
+import type { Question } from "./question";
 import { testCards } from "./test-cards";
 
 /** Whether the product takes this answer for "no such payment". */

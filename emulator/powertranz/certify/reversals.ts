@@ -1,11 +1,12 @@
+import { confirmed, notConfirmed, Unanswered } from "@/emulator/certify/question";
 import type { Dials } from "@/emulator/powertranz/dials";
 import { isVoidedOrder, readFoundOrder } from "@/lib/gateway/powertranz/queries/order";
 import { readVoid } from "@/lib/gateway/powertranz/void";
 import { isIssuerCode, readOrder, transactionTypes } from "@/lib/gateway/powertranz/wire/answers";
 import { newUlid, newUuid } from "@/lib/kit/ids";
-import { briefReply, type Reply, Unanswered } from "./exchange";
+import { briefReply, type Reply } from "./exchange";
 import { isAbsentReply } from "./queries";
-import { confirmed, notConfirmed, type Question } from "./question";
+import type { Question } from "./question";
 import { testCards } from "./test-cards";
 import { isApproved, type TestTerminal } from "./test-terminal";
 

@@ -1,13 +1,4 @@
-import { now } from "@/lib/kit/clock";
-import { type CardNetwork, cardNetworks } from "@/lib/reference/card-networks";
-
-/** A test card of the vendor. The number is public and belongs to no cardholder. */
-export type TestCard = { number: string; network: CardNetwork; title: string };
-
-const visa = (number: string, title: string): TestCard => ({ number, network: "visa", title });
-const mastercard = (number: string, title: string): TestCard => ({ number, network: "mastercard", title });
-const amex = (number: string, title: string): TestCard => ({ number, network: "amex", title });
-const discover = (number: string, title: string): TestCard => ({ number, network: "discover", title });
+import { amex, discover, type ListedPayment, mastercard, visa } from "@/emulator/certify/test-card";
 
 export const testCards = {
   approved: visa("4012000000020071", "frictionless, status Y"),
@@ -16,10 +7,8 @@ export const testCards = {
   withoutThreeDS: visa("4333333333332222", "no 3DS"),
 } as const;
 
-export type Certification = { card: TestCard; expected: "approved" | "declined" };
-
 /** The payments that the acquirer wants to see: approved and declined for each brand that the product accepts. */
-export const certifications: readonly Certification[] = [
+export const certifications: readonly ListedPayment[] = [
   { card: testCards.approved, expected: "approved" },
   { card: testCards.challenged, expected: "approved" },
   { card: visa("4666666666662222", "status A, wrong security code"), expected: "declined" },
@@ -32,16 +21,3 @@ export const certifications: readonly Certification[] = [
   { card: discover("6011111111111111", "frictionless"), expected: "approved" },
   { card: discover("6011111111111152", "frictionless"), expected: "declined" },
 ];
-
-/** The security code is any number of the right length, and the expiry is any month to come. */
-export const cardFieldsOf = ({ number, network }: TestCard) => ({
-  number,
-  network,
-  cvc: "8135".slice(0, cardNetworks[network].cvcLength),
-  expiryMonth: 12,
-  expiryYear: now().getUTCFullYear() + 2,
-  name: "Certification Test",
-});
-
-/** The first six and the last four digits, which may be shown. */
-export const maskedNumber = ({ number }: TestCard): string => `${number.slice(0, 6)}…${number.slice(-4)}`;

@@ -1,7 +1,8 @@
+import { confirmed, notConfirmed } from "@/emulator/certify/question";
 import { codes } from "@/lib/gateway/powertranz/wire/answers";
 import { second } from "@/lib/kit/clock";
 import { briefReply } from "./exchange";
-import { confirmed, notConfirmed, type Question } from "./question";
+import type { Question } from "./question";
 import { testCards } from "./test-cards";
 import { isApproved } from "./test-terminal";
 

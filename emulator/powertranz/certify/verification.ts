@@ -1,3 +1,5 @@
+import { confirmed, notConfirmed } from "@/emulator/certify/question";
+import { rateLimitQuestion } from "@/emulator/certify/rate-limit";
 import type { Dials } from "@/emulator/powertranz/dials";
 import { codes } from "@/lib/gateway/powertranz/wire/answers";
 import { avsAnswerOf, cvvAnswerOf } from "@/lib/gateway/powertranz/wire/verification-letters";
@@ -5,7 +7,7 @@ import type { AuthenticationPlace } from "@/lib/gateway/terminals/terminal-store
 import { newUuid } from "@/lib/kit/ids";
 import { briefReply, type Reply, textIn } from "./exchange";
 import { isAbsentReply } from "./queries";
-import { confirmed, notConfirmed, type Question } from "./question";
+import type { Question } from "./question";
 import { testCards } from "./test-cards";
 import { isApproved } from "./test-terminal";
 
@@ -143,26 +145,7 @@ const panToken: Question = {
   },
 };
 
-const burst = 20;
-
-const rateLimit: Question = {
-  id: "rate-limit",
-  title: "Does the gateway limit the rate of calls?",
-  expectation: `${burst} queries at the same time are all answered`,
-  async ask(terminal) {
-    const replies = await Promise.all(Array.from({ length: burst }, () => terminal.inquire(newUuid())));
-    // Calls that the limit refuses count as unanswered and open the circuit breaker.
-    await terminal.closeBreaker();
-    const refused = replies.filter(({ answer }) => answer.kind === "silent" || answer.kind === "unsent");
-    const slowest = Math.max(...replies.map(({ milliseconds }) => milliseconds));
-    const observed = `${burst - refused.length} of ${burst} were answered, the slowest in ${slowest} ms.`;
-    if (refused.length === 0) return confirmed(observed, { rateLimitPerSecond: null });
-    // The open circuit breaker holds back some of the calls, which say nothing about the gateway.
-    const reply = refused.find(({ response }) => response) ?? refused[0];
-    const words = `${observed} The others got ${reply ? briefReply(reply) : "nothing"}. Ask the acquirer for the limit.`;
-    return notConfirmed(words, { rateLimitPerSecond: burst - refused.length });
-  },
-};
+const rateLimit: Question = rateLimitQuestion((terminal) => terminal.inquire(newUuid()));
 
 export const verificationQuestions = [
   verificationLetters,

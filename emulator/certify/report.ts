@@ -1,33 +1,49 @@
-import { type Dials, defaultDials } from "@/emulator/powertranz/dials";
-import { commandLine } from "@/lib/kit/commands";
 import { formatMinor } from "@/lib/kit/money";
 import { cardNetworks } from "@/lib/reference/card-networks";
-import type { CertifiedPayment } from "./certification";
-import type { CleanUp } from "./clean-up";
 import type { Exchange } from "./exchange";
 import type { Finding, Question } from "./question";
-import { maskedNumber } from "./test-cards";
+import type { OpenCharge } from "./test-account";
+import { type CertifiedPayment, maskedNumber } from "./test-card";
 
-export type Answered = { question: Question; finding: Finding; exchanges: readonly Exchange[] };
+export type Answered<Dials> = {
+  question: Pick<Question<never, Dials>, "id" | "title" | "expectation">;
+  finding: Finding<Dials>;
+  exchanges: readonly Exchange[];
+};
 
-export type CertifyResult = {
+type LeftCharge = OpenCharge & { reason: string };
+
+export type CleanUp = { left: LeftCharge[]; kept: OpenCharge | null; exchanges: Exchange[] };
+
+export type CertifyResult<Dials> = {
   platform: string;
   currency: string;
   gateway: string;
   merchantId: string;
   at: Date;
-  answered: readonly Answered[];
+  answered: readonly Answered<Dials>[];
   payments: readonly CertifiedPayment[];
   cleanUp: CleanUp;
 };
 
+/** What the report says about one acquirer only. */
+export type ReportWords<Dials> = {
+  defaultDials: Readonly<Dials>;
+  /** The gateway's name for the identifier of a payment. */
+  identifierName: string;
+  /** A sentence about the certification list. */
+  listNote: string;
+  /** What no call to staging answers, with the way to the answer. */
+  questionsForPeople: readonly string[];
+};
+
 /** The sentence that compares the gateway with the product. */
-export function verdictOf({ question: { expectation }, finding: { verdict, observed } }: Answered): string {
+export function verdictOf({ question: { expectation }, finding: { verdict, observed } }: Answered<unknown>): string {
   const mark = verdict === "confirmed" ? "." : ":";
   return `The product assumes that ${expectation}: ${verdictWords[verdict]}${mark} ${observed}`;
 }
 
-export function writeReport(result: CertifyResult): string {
+export function writeReport<Dials>(result: CertifyResult<Dials>, words: ReportWords<Dials>): string {
   const { platform, currency, gateway, merchantId, at, answered, payments } = result;
   const parts = [
     `# Acquirer report: ${platform}, ${currency}`,
@@ -35,30 +51,31 @@ export function writeReport(result: CertifyResult): string {
     ...(answered.length > 0
       ? ["## Summary", summaryTable(answered), "## Questions", ...answered.flatMap(questionPart)]
       : []),
-    ...(payments.length > 0 ? ["## Certification list", paymentTable(payments)] : []),
+    ...(payments.length > 0 ? ["## Certification list", paymentTable(payments, words)] : []),
     "## Voids",
     ...voidPart(result),
     "## Dials of the emulator",
-    dialPart(answered),
+    dialPart(answered, words),
     "## Questions that no call answers",
-    questionsForPeople.map((text) => `- ${text}`).join("\n"),
+    words.questionsForPeople.map((text) => `- ${text}`).join("\n"),
   ];
   return `${parts.join("\n\n")}\n`;
 }
 
-const verdictWords: Record<Finding["verdict"], string> = {
+const verdictWords: Record<Finding<unknown>["verdict"], string> = {
   confirmed: "confirmed",
+  warning: "WARNING",
   not_confirmed: "NOT confirmed",
   unanswered: "not answered",
 };
 
-const summaryTable = (answered: readonly Answered[]): string =>
+const summaryTable = (answered: readonly Answered<unknown>[]): string =>
   table(
     ["question", "the product's assumption is"],
     answered.map(({ question: { id }, finding: { verdict } }) => [id, verdictWords[verdict]]),
   );
 
-function questionPart(answer: Answered): string[] {
+function questionPart(answer: Answered<unknown>): string[] {
   const { question, exchanges } = answer;
   return [`### ${question.id}`, question.title, verdictOf(answer), ...exchangeTable(exchanges)];
 }
@@ -68,7 +85,9 @@ function exchangeTable(exchanges: readonly Exchange[]): string[] {
   return rows.length > 0 ? [table(["sent", "came back"], rows)] : [];
 }
 
-function paymentTable(payments: readonly CertifiedPayment[]): string {
+type ListWords = Pick<ReportWords<unknown>, "identifierName" | "listNote">;
+
+function paymentTable(payments: readonly CertifiedPayment[], { identifierName, listNote }: ListWords): string {
   const rows = payments.map((payment) => [
     cardNetworks[payment.card.network].name,
     `${maskedNumber(payment.card)} (${payment.card.title})`,
@@ -78,14 +97,13 @@ function paymentTable(payments: readonly CertifiedPayment[]): string {
     payment.identifier,
     payment.authorizationCode ?? "",
     payment.rrn ?? "",
-    payment.letters,
+    payment.checks,
   ]);
-  const heads = ["brand", "card", "amount", "expected", "result", "TransactionIdentifier", "authorization", "RRN"];
-  const jcb = "The gateway also routes JCB. The product does not accept JCB, so it is not tested.";
-  return `${table([...heads, "letters"], rows)}\n\n${jcb}`;
+  const heads = ["brand", "card", "amount", "expected", "result", identifierName, "authorization", "RRN", "checks"];
+  return `${table(heads, rows)}\n\n${listNote}`;
 }
 
-function voidPart({ cleanUp: { left, kept, exchanges }, currency }: CertifyResult): string[] {
+function voidPart({ cleanUp: { left, kept, exchanges }, currency }: CertifyResult<unknown>): string[] {
   const lines = left.map(
     ({ identifier, amount, reason }) => `- NOT voided: ${identifier}, ${formatMinor(amount)} ${currency}: ${reason}`,
   );
@@ -96,7 +114,7 @@ function voidPart({ cleanUp: { left, kept, exchanges }, currency }: CertifyResul
 }
 
 /** The dials that make the emulator behave like this gateway, as the body for its control API. */
-function dialPart(answered: readonly Answered[]): string {
+function dialPart<Dials>(answered: readonly Answered<Dials>[], { defaultDials }: ReportWords<Dials>): string {
   const found: Partial<Dials> = Object.assign({}, ...answered.map(({ finding }) => finding.dials));
   const different = Object.entries(found).filter(([name, value]) => defaultDials[name as keyof Dials] !== value);
   if (different.length === 0) return "The emulator's defaults behave like this gateway, as far as it was asked.";
@@ -107,11 +125,3 @@ const cell = (text: string): string => text.replace(/\s+/g, " ").replaceAll("|",
 
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
   [heads, heads.map(() => "---"), ...rows].map((cells) => `| ${cells.map(cell).join(" | ")} |`).join("\n");
-
-/** What no call to staging answers, with the way to the answer. */
-const questionsForPeople: readonly string[] = [
-  "What is the address of the production gateway? Ask the acquirer, and add terminals with --gateway.",
-  "When is the cut-off, and what does a void after it get? Run certify with --keep-one, and the next day with --settled-sale.",
-  `How are chargebacks reported? Ask the acquirer for a file, and import it with «${commandLine("chargebacks", "import")}».`,
-  "Is there a limit on the rate of calls, and on the results of a search? Ask the acquirer.",
-];
