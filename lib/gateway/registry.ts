@@ -1,3 +1,6 @@
+import { createMpgsAcquirer } from "./mpgs/acquirer";
+import { mpgsCredentials } from "./mpgs/credentials";
+import { mpgsOperations } from "./mpgs/operations";
 import type { AcquirerOperations } from "./operations";
 import type { Gateway, SessionClock } from "./port";
 import { createPowertranzAcquirer } from "./powertranz/acquirer";
@@ -9,6 +12,8 @@ import type { CredentialsContract } from "./terminals/credentials";
 
 /** A live acquirer. Everything that only one acquirer knows is in its folder. */
 export type Acquirer = {
+  /** The name that people read. */
+  title: string;
   /** What an operator enters for a terminal. */
   credentials: CredentialsContract;
   createGateway(clock: SessionClock): Gateway;
@@ -36,6 +41,7 @@ type Former = {
 /** The live acquirers by the name that terminals store. */
 export const acquirers: Readonly<Record<string, Acquirer>> = {
   powertranz: {
+    title: "PowerTranz",
     credentials: powertranzCredentials,
     createGateway: createPowertranzAcquirer,
     operations: powertranzOperations,
@@ -43,7 +49,16 @@ export const acquirers: Readonly<Record<string, Acquirer>> = {
     tables: ["powertranz_charge", "powertranz_refund"],
     former,
   },
+  mpgs: {
+    title: "Mastercard Gateway",
+    credentials: mpgsCredentials,
+    createGateway: createMpgsAcquirer,
+    operations: mpgsOperations,
+    confirmsAuthentication: true,
+    tables: ["mpgs_charge", "mpgs_refund"],
+  },
   simulator: {
+    title: "Simulator",
     credentials: simulatorCredentials,
     createGateway: createSimulator,
     operations: null,
@@ -70,6 +85,9 @@ export const firstAcquirer = "powertranz";
 
 /** Undefined for the acquirer of a newer release, whose terminals are in the database during an upgrade. */
 export const findAcquirer = (name: string): Acquirer | undefined => acquirers[name];
+
+/** The name of an acquirer for people. */
+export const acquirerTitle = (name: string): string => findAcquirer(name)?.title ?? "an acquirer of a newer release";
 
 /** Whether the charges of a terminal move no money. */
 export const isTestTerminal = ({ acquirer, ...credentials }: TestedTerminal): boolean =>
