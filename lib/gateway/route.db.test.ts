@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { firstEmulator } from "@/emulator/emulators";
 import { addTerminal } from "@/emulator/testing/live-charges";
 import { checkAcquirerHealth } from "@/lib/acquirers/check-health";
 import { listTerminals } from "@/lib/acquirers/operate-terminals";
@@ -6,7 +7,7 @@ import { db } from "@/lib/db/client";
 import { newUlid } from "@/lib/kit/ids";
 import { inProduction } from "@/tests/support/http/production";
 import { gatewayOf } from "./gateways";
-import { routeOf } from "./route";
+import { findDetours, routeOf } from "./route";
 import { findAuthenticationPlace, recordAuthenticationPlace } from "./terminals/terminal-store";
 
 /** Two terminals of different gateways serve the same currency. Their order is the order of their creation. */
@@ -28,11 +29,26 @@ it("in production, no payment goes to a test terminal, not even while the gatewa
   const test = await addTerminal({ baseAddress: onThisMachine });
   const real = await addTerminal({ baseAddress: production });
   restore = inProduction();
-  expect(await routeOf(wanted)).toEqual({ terminalId: real });
+  expect(await routeOf(wanted)).toMatchObject({ terminalId: real });
   await db().gatewayBreaker.create({ data: { baseAddress: production, openedAt: new Date() } });
   expect(await routeOf(wanted)).toBeNull();
   await db().terminal.delete({ where: { id: real } });
-  expect(await routeOf(wanted)).toEqual({ terminalId: test });
+  expect(await routeOf(wanted)).toMatchObject({ terminalId: test });
+});
+
+it("a route names its acquirer and terminal, and whose place it takes while the first gateway is down", async () => {
+  const first = await addTerminal({ baseAddress: production });
+  const second = await addTerminal({ baseAddress: onThisMachine });
+  const { acquirer } = firstEmulator;
+  expect(await routeOf(wanted)).toEqual({ terminalId: first, names: { acquirer, terminal: first } });
+  expect(await findDetours()).toEqual([]);
+  await db().gatewayBreaker.create({ data: { baseAddress: production, openedAt: new Date() } });
+  const names = { acquirer, terminal: second, insteadOf: acquirer };
+  expect(await routeOf(wanted)).toEqual({ terminalId: second, names });
+  const { platform, currency } = wanted;
+  expect(await findDetours()).toMatchObject([{ platform, currency, first: { id: first }, used: { id: second } }]);
+  await db().gatewayBreaker.create({ data: { baseAddress: onThisMachine, openedAt: new Date() } });
+  expect(await findDetours()).toEqual([]);
 });
 
 it("a terminal of an acquirer that only a newer release knows is left alone, and the others work", async () => {
@@ -40,7 +56,7 @@ it("a terminal of an acquirer that only a newer release knows is left alone, and
   await db().terminal.update({ where: { id: newer }, data: { acquirer: "newer" } });
   expect(await routeOf(wanted)).toBeNull();
   const known = await addTerminal({ baseAddress: onThisMachine });
-  expect(await routeOf(wanted)).toEqual({ terminalId: known });
+  expect(await routeOf(wanted)).toMatchObject({ terminalId: known });
   await checkAcquirerHealth();
   expect((await listTerminals()).map(({ acquirer }) => acquirer)).toContain("newer");
   const gateway = await gatewayOf({ environment: "live", terminalId: newer });

@@ -2,21 +2,54 @@ import { env } from "@/lib/kit/env";
 import type { Environment } from "@/lib/reference/platforms";
 import { breakerOf } from "./breaker/breaker";
 import { acquirerOf, findAcquirer, isTestTerminal } from "./registry";
-import { findAcquirers, findOrder, type ServedMoney, type TerminalPlace } from "./terminals/terminal-store";
+import {
+  findAcquirers,
+  findOrder,
+  findServedMoney,
+  type ServedMoney,
+  type TerminalPlace,
+} from "./terminals/terminal-store";
 
 /** What a payment needs of a terminal. */
 export type Wanted = ServedMoney & { environment: Environment };
+
+/** Where a new attempt goes, and what its timeline keeps of a live route. */
+export type Route = {
+  terminalId: string | null;
+  /** `insteadOf` is the acquirer of the first choice, whose gateway is down. */
+  names: { acquirer: string; terminal: string; insteadOf?: string } | null;
+};
 
 /**
  * Chooses where a new attempt goes: live, to the first terminal in the operator's order whose gateway is up. Returns
  * null if none is. The attempt could not be confirmed then, so that it must not be stored.
  */
-export async function routeOf({ environment, ...served }: Wanted): Promise<{ terminalId: string | null } | null> {
-  if (environment === "sandbox") return { terminalId: null };
-  for (const terminal of await usableTerminals(served)) {
-    if (await isUp(terminal)) return { terminalId: terminal.id };
+export async function routeOf({ environment, ...served }: Wanted): Promise<Route | null> {
+  if (environment === "sandbox") return { terminalId: null, names: null };
+  const { first, used } = await choose(served);
+  if (!used) return null;
+  const { id, acquirer } = used;
+  const insteadOf = first && first !== used ? { insteadOf: first.acquirer } : {};
+  return { terminalId: id, names: { acquirer, terminal: id, ...insteadOf } };
+}
+
+type Choice = { first: TerminalPlace | undefined; used: TerminalPlace | undefined };
+
+/** The first terminal in the operator's order, and the first one whose gateway is up. */
+async function choose(served: ServedMoney): Promise<Choice> {
+  const usable = await usableTerminals(served);
+  for (const terminal of usable) if (await isUp(terminal)) return { first: usable[0], used: terminal };
+  return { first: usable[0], used: undefined };
+}
+
+/** The platforms and currencies whose new attempts pass over the first terminal, because its gateway is down. */
+export async function findDetours(): Promise<(ServedMoney & { first: TerminalPlace; used: TerminalPlace })[]> {
+  const detours: Awaited<ReturnType<typeof findDetours>> = [];
+  for (const served of await findServedMoney()) {
+    const { first, used } = await choose(served);
+    if (first && used && first !== used) detours.push({ ...served, first, used });
   }
-  return null;
+  return detours;
 }
 
 /** Whether a new payment can be charged, now or when its gateway is up again. */
@@ -48,11 +81,10 @@ async function isUp({ acquirer, baseAddress }: TerminalPlace): Promise<boolean> 
 }
 
 /**
- * Origins of the banks' pages, for the CSP of the challenge frame. They are on any https origin. Only the emulator of a
- * gateway, in development, uses http.
+ * Origins of the banks' pages, for the CSP of the challenge frame. They are on any https origin. Only the emulators of
+ * gateways, in development, use http.
  */
 export function challengeSources(environment: Environment): string[] {
   if (environment === "sandbox") return [];
-  const { GATEWAY_EMULATOR } = env();
-  return ["https:", ...(GATEWAY_EMULATOR ? [GATEWAY_EMULATOR] : [])];
+  return ["https:", ...env().GATEWAY_EMULATOR];
 }

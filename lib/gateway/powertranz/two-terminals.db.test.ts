@@ -79,6 +79,10 @@ describe("a new attempt", () => {
     const session = await payNew();
     expect(await recordOf(session)).toMatchObject({ status: "success" });
     expect([chargesAt(first()), heldAt(second())]).toEqual([0, 1]);
+    const step = await db().sessionEvent.findFirstOrThrow({ where: { sessionId: session.id, type: "try_started" } });
+    const [, used] = await findOrder({ platform: "TT", currency: "TTD" });
+    const { acquirer } = powertranzEmulator;
+    expect(step.detail).toEqual({ acquirer, terminal: used?.id, insteadOf: acquirer });
     await comeBack(first());
     await payNew();
     expect([heldAt(first()), heldAt(second())]).toEqual([1, 1]);

@@ -1,6 +1,13 @@
 import { afterEach, beforeAll, expect } from "vitest";
 import { type Emulator, firstEmulator } from "@/emulator/emulators";
-import { closeBreaker, startEmulatorForFile, type Visit, visitGateway } from "@/emulator/testing/emulator-for-file";
+import {
+  closeBreaker,
+  type Running,
+  type Startable,
+  startEmulatorForFile,
+  type Visit,
+  visitGateway,
+} from "@/emulator/testing/emulator-for-file";
 import { paymentRequestBody } from "@/lib/checkout/contract";
 import { setClock } from "@/lib/checkout/page/sandbox-store";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
@@ -13,6 +20,7 @@ import { findMerchant } from "@/lib/checkout/request/request-store";
 import { readCheckoutToken, returnToken } from "@/lib/checkout/session/session-token";
 import { db, query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
+import { browserStepsMax } from "@/lib/gateway/port";
 import { now, second } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import { openTestAccount } from "@/tests/support/http/accounts";
@@ -30,9 +38,32 @@ export async function letLiveClocksMove(): Promise<void> {
 /** The same in the database of the worker, for the tests of a file. */
 export const letLiveClocksMoveForFile = () => dropConstraintForFile("checkout_session", "checkout_session_clock_check");
 
-/** Starts the gateway emulator and opens a live shop for the tests of a file. No test may break the protocol. */
-export function startLiveTests(): { emulator: () => Emulator; shop: () => Merchant } {
-  const emulator = startEmulatorForFile(firstEmulator);
+/** What tests see of a charge at any emulator. */
+type ShownCharge = {
+  transactionIdentifier: string;
+  /** What the payer has lost by now. */
+  held: string;
+  /** How many times money moved. */
+  chargeCount: number;
+  refunds: readonly object[];
+  voidCount: number;
+};
+
+/** What tests need of a running emulator, whatever gateway it emulates. */
+export type LiveEmulator = Running & {
+  state(): { transactions: readonly ShownCharge[]; violations: readonly object[]; faults: readonly object[] };
+  dropSockets(): void;
+  advanceClock(milliseconds: number): void;
+};
+
+/** Starts the first emulator and opens a live shop for the tests of a file. No test may break the protocol. */
+export const startLiveTests = (): LiveTests<Emulator> => startLiveTestsAt(firstEmulator);
+
+type LiveTests<Started> = { emulator: () => Started; shop: () => Merchant };
+
+/** The same for another emulator. */
+export function startLiveTestsAt<Started extends LiveEmulator>(definition: Startable<Started>): LiveTests<Started> {
+  const emulator = startEmulatorForFile(definition);
   letLiveClocksMoveForFile();
   let shop: Merchant | undefined;
   beforeAll(async () => {
@@ -51,7 +82,10 @@ export function startLiveTests(): { emulator: () => Emulator; shop: () => Mercha
 }
 
 /** Drops the sockets that a fault holds open, so that calls end without an answer and tests need not wait. */
-export async function droppingSockets<Result>(emulator: Emulator, work: Promise<Result>): Promise<Result> {
+export async function droppingSockets<Result>(
+  emulator: Pick<LiveEmulator, "dropSockets">,
+  work: Promise<Result>,
+): Promise<Result> {
   const timer = setInterval(() => emulator.dropSockets(), 20);
   return work.finally(() => clearInterval(timer));
 }
@@ -94,11 +128,17 @@ export async function openLiveSession(shop: Merchant, order: LiveOrder = {}): Pr
 export const submitLive = ({ token }: TestSession, card: string, fields: Partial<PayBody> = {}): Promise<SessionView> =>
   submitPayment(token, { ...formWith(card), ...fields }, { ...testClient, address: freshAddress() });
 
-/** Visits the gateway's pages and returns to the checkout. Does nothing if the session shows no bank's page. */
+/**
+ * Visits the bank's pages, one after the other, and returns to the checkout from each. Does nothing if the session
+ * shows no page of the bank.
+ */
 export async function visitLive(session: TestSession, visit: Visit = "pass"): Promise<void> {
-  const html = await findChallengePage(session.token);
-  const posted = html && (await visitGateway(html, visit));
-  if (posted) await answerChallenge(returnToken({ attemptId: await lastAttemptOf(session), step: 1 }), posted.fields);
+  for (let step = 1; step <= browserStepsMax; step++) {
+    const html = await findChallengePage(session.token);
+    const posted = html && (await visitGateway(html, visit));
+    if (!posted) return;
+    await answerChallenge(returnToken({ attemptId: await lastAttemptOf(session), step }), posted.fields);
+  }
 }
 
 /** Pays with a card as a payer does: the form, the bank's pages, the return. */
@@ -108,7 +148,7 @@ export async function payLive(session: TestSession, card: string, visit: Visit =
 }
 
 /** Moves the clocks of the session and the gateway together, and lets the worker run. */
-export async function passLive(session: TestSession, emulator: Emulator, seconds: number): Promise<void> {
+export async function passLive(session: TestSession, emulator: LiveEmulator, seconds: number): Promise<void> {
   await setClock(session.id, seconds * second, null);
   emulator.advanceClock(seconds * second);
   // Faults of one test would open the circuit breaker for the next calls, and it closes only in real time.
@@ -117,7 +157,7 @@ export async function passLive(session: TestSession, emulator: Emulator, seconds
 }
 
 /** Lets time pass until nothing about the session is open any more. Returns how long its money was held in vain. */
-export async function settleLive(session: TestSession, emulator: Emulator, stepSeconds = 15): Promise<number> {
+export async function settleLive(session: TestSession, emulator: LiveEmulator, stepSeconds = 15): Promise<number> {
   let heldSeconds = 0;
   for (let step = 0; step < 200; step++) {
     if (await isQuiet(session)) return heldSeconds;
@@ -141,8 +181,7 @@ export async function isQuiet({ id }: TestSession): Promise<boolean> {
 }
 
 /** Charges at the gateway that hold a payer's money. */
-export const heldCharges = (emulator: Emulator) =>
-  emulator.state().transactions.filter(({ state, amount, refunds }) => {
-    const refunded = refunds.reduce((sum, refund) => sum + Number(refund.amount), 0);
-    return state === "approved" && refunded < Number(amount);
-  });
+export const heldCharges = <Shown extends ShownCharge>(emulator: { state(): { transactions: readonly Shown[] } }) =>
+  emulator.state().transactions.filter(isHeld);
+
+export const isHeld = ({ held }: ShownCharge): boolean => held !== "0.00";
