@@ -46,7 +46,7 @@ function missingInAccount({ type, verifiedAt }: AccountRow): string[] {
 function missingInConfiguration(): string[] {
   const { SMTP_URL, PUBLIC_URL, GATEWAY_EMULATOR } = env();
   // With the gateway emulator, everything is on this machine: the bank's pages, the payer and the mailbox.
-  if (GATEWAY_EMULATOR) return [];
+  if (GATEWAY_EMULATOR.length > 0) return [];
   return [
     ...(SMTP_URL ? [] : ["SMTP_URL and MAIL_FROM: without them, live mail is not sent."]),
     ...(PUBLIC_URL.startsWith("https:") ? [] : ["a PUBLIC_URL with https, to which the bank's page can return."]),

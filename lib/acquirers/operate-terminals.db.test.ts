@@ -4,6 +4,7 @@ import { platformChain } from "@/lib/audit/record";
 import { entriesOf, verifyChains } from "@/lib/audit/verify-chain";
 import { db, query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
+import { acquirers } from "@/lib/gateway/registry";
 import { findOrder, loadTerminal } from "@/lib/gateway/terminals/terminal-store";
 import { createAttempt } from "@/tests/support/in-process/attempts";
 import {
@@ -110,7 +111,7 @@ describe("addTerminal", () => {
   });
 
   it.each<[Partial<EnteredTerminal>, string]>([
-    [{ acquirer: "stripe" }, `The acquirer must be ${acquirer} or simulator.`],
+    [{ acquirer: "stripe" }, `The acquirer must be ${Object.keys(acquirers).join(" or ")}.`],
     [{ currency: "JMD" }, "The currency is not available in TT."],
     [{ gateway: "test" }, "The gateway must be production or staging or an https address such as"],
     [{ gateway: "ftp://gateway.example.com/" }, "The gateway must be"],

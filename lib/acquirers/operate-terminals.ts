@@ -59,7 +59,8 @@ export function contractOf(acquirer: string): CredentialsContract {
   return found.credentials;
 }
 
-function readTerminal({ acquirer, platform, currency, ...entered }: EnteredTerminal): Credentials {
+/** The credentials of a terminal that an operator enters. Throws with one sentence about what is wrong. */
+export function readTerminal({ acquirer, platform, currency, ...entered }: EnteredTerminal): Credentials {
   const contract = contractOf(acquirer);
   if (!currenciesOf(platform).includes(currency)) throw invalidField("currency", `is not available in ${platform}.`);
   return readCredentials(contract, entered);

@@ -21,6 +21,13 @@ export async function countOutcomes(since: Date, timeoutMs?: number): Promise<Ou
   return Object.fromEntries(attemptOutcomes.map((outcome) => [outcome, counts.get(outcome) ?? 0])) as OutcomeCounts;
 }
 
+/** Counts the live attempts that began after `since` and were sent, by gateway. The cost follows their number. */
+export function countAttemptsByGateway(since: Date): Promise<{ baseAddress: string; attempts: number }[]> {
+  return query(sql`
+    SELECT t.base_address, count(*)::int AS attempts FROM attempt a JOIN terminal t ON t.id = a.terminal_id
+    WHERE a.environment = 'live' AND a.state <> 'refused' AND a.id >= ${firstUlidAt(since)} GROUP BY 1`);
+}
+
 /** Counts live attempts of any age that wait for an outcome or for a void. */
 export async function countOpenWork(timeoutMs?: number): Promise<{ unknown: number; voids: number }> {
   const [row] = await query<{ unknown: number; voids: number }>(

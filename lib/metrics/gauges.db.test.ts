@@ -47,7 +47,8 @@ it("/metrics counts payments by environment, purpose, status and code when they 
 });
 
 it("the duration of each call to the acquirer is counted by operation and outcome", async () => {
-  const name = 'gateway_call_seconds_count{environment="sandbox",operation="authorise",outcome="approved"}';
+  const name =
+    'gateway_call_seconds_count{environment="sandbox",acquirer="sandbox",gateway="sandbox",operation="authorise",outcome="approved"}';
   const before = (await scrape())[name] ?? 0;
   await pay(await requestSession(await openShop()), cards.approved);
   expect((await scrape())[name]).toBe(before + 1);

@@ -34,7 +34,8 @@ it("a web process counts the payments and calls that it handled", async () => {
     return Number(line?.split(" ").at(-1) ?? 0);
   };
   const paid = 'tradewind_payments_total{environment="sandbox",purpose="payment",status="success",code="00"}';
-  const called = 'tradewind_gateway_call_seconds_count{environment="sandbox",operation="authorise",outcome="approved"}';
+  const called =
+    'tradewind_gateway_call_seconds_count{environment="sandbox",acquirer="sandbox",gateway="sandbox",operation="authorise",outcome="approved"}';
   const before = [await count(paid), await count(called)];
   const json = minimalFields(sandbox.merchant.accountNumber);
   const token = tokenOf((await call(roomy, "POST", requestPath, { json })).body.url);

@@ -28,14 +28,20 @@ export function Acquirer({ acquirer }: Pick<DeskView, "acquirer">) {
       </Card>
     );
   }
-  const { gateways, outcomes, calls } = acquirer;
+  const { gateways, detours, outcomes, calls } = acquirer;
   return (
     <Card title="Acquirer">
       <Facts
         facts={[
           ...gateways.map((gateway): [string, ReactNode] => [
-            new URL(gateway.baseAddress).host,
+            gateway.title,
             <State key={gateway.baseAddress} {...gateway} />,
+          ]),
+          ...detours.map(({ first, used, money }): [string, ReactNode] => [
+            `Instead of ${first}`,
+            <span key={first + used}>
+              <Badge tone="warning">Second choice</Badge> {used} takes new payments: {money.join(", ")}
+            </span>,
           ]),
           ["First call in the last hour", durations(calls.first)],
           ["Payment call in the last hour", durations(calls.payment)],
@@ -51,14 +57,20 @@ export function Acquirer({ acquirer }: Pick<DeskView, "acquirer">) {
   );
 }
 
-function State({ health }: Pick<Gateway, "health">) {
-  if (!health) return "Not known yet";
+function State({ health, attempts }: Pick<Gateway, "health" | "attempts">) {
+  const sent = `${attempts} ${attempts === 1 ? "attempt" : "attempts"} in the last hour`;
+  if (!health) return `Not known yet. ${sent}`;
   const { isUp, since, isLate, checkedAt, latencyMs } = health;
-  if (isLate) return <Badge tone="warning">Not known: the worker does not check</Badge>;
+  if (isLate)
+    return (
+      <>
+        <Badge tone="warning">Not known: the worker does not check</Badge> {sent}
+      </>
+    );
   return (
     <>
       <Badge tone={isUp ? "success" : "danger"}>{isUp ? "Up" : "Down"}</Badge> since <Moment at={since} />. Last check{" "}
-      <Moment at={checkedAt} />: {latencyMs === null ? "no answer" : `answered in ${latencyMs} ms`}
+      <Moment at={checkedAt} />: {latencyMs === null ? "no answer" : `answered in ${latencyMs} ms`}. {sent}
     </>
   );
 }

@@ -17,7 +17,7 @@ import { type SessionRow, simulationOf } from "@/lib/checkout/session/session-ro
 import { decide } from "@/lib/checkout/session/session-rules";
 import { isOrderPaid } from "@/lib/checkout/session/store";
 import { inTransaction } from "@/lib/db/client";
-import { routeOf } from "@/lib/gateway/route";
+import { type Route, routeOf } from "@/lib/gateway/route";
 import type { Minor } from "@/lib/kit/money";
 import { contactDetailsOf } from "@/lib/reference/customer-details";
 import { declinedCode, gatewayDownCode } from "@/lib/reference/response-codes";
@@ -93,7 +93,9 @@ async function storeAttempt(pending: PendingAttempt, { language }: Client): Prom
   const inquireAt = decision.attempt.inquireAt ?? null;
   const { terminalId } = pending;
   const attempt = { ...attemptOf(pending), terminalId, inquireAt, requiresAuthentication: requireAuthentication };
-  const steps = requireAuthentication ? withAuthentication(decision.steps) : decision.steps;
+  const steps = decision.steps.map((step) =>
+    step.type === "try_started" ? startOf(pending, requireAuthentication) : step,
+  );
   const customer = customerOf(session, payment);
   await writeSession(
     locked,
@@ -117,9 +119,11 @@ async function storeAttempt(pending: PendingAttempt, { language }: Client): Prom
 const withConsent = ({ purpose }: SessionRow, steps: readonly TimelineStep[]): TimelineStep[] =>
   purpose === "card_create" ? [{ type: "consent_given" }, ...steps] : [...steps];
 
-/** Explains in the merchant's timeline why this payment needs 3DS although the card usually does not. */
-const withAuthentication = (steps: readonly TimelineStep[]): TimelineStep[] =>
-  steps.map((step) => (step.type === "try_started" ? { ...step, detail: { authentication: "required" } } : step));
+/** Says at which acquirer the attempt starts, and explains why it needs 3DS although the card usually does not. */
+const startOf = ({ names }: PendingAttempt, requireAuthentication: boolean): TimelineStep => ({
+  type: "try_started",
+  detail: { ...names, ...(requireAuthentication && { authentication: "required" }) },
+});
 
 /**
  * Puts the card number into the vault until the outcome of the attempt is known, because another process may learn the
@@ -144,8 +148,7 @@ type PendingAttempt = {
   attemptId: string;
   payment: Payment;
   fingerprints: Fingerprints;
-  terminalId: string | null;
-};
+} & Route;
 
 const amountOf = ({ session }: PendingAttempt): Minor => session.total + session.customerFee;
 

@@ -1,10 +1,12 @@
 import { afterEach, expect, it, vi } from "vitest";
+import { firstEmulator } from "@/emulator/emulators";
 import { addTerminal } from "@/emulator/testing/live-charges";
 import { changeOperator, enableLive, findAccountOrThrow, verifyAccount } from "@/lib/accounts/operate-accounts";
 import { recordHealth } from "@/lib/acquirers/health-store";
 import { isOperator, isVisibleTo } from "@/lib/dashboard/pages";
 import { db } from "@/lib/db/client";
-import { day, hour, later, minute, second } from "@/lib/kit/clock";
+import { acquirerTitle } from "@/lib/gateway/registry";
+import { day, hour, later, minute, now, second } from "@/lib/kit/clock";
 import { firstUlidAt, newUlid } from "@/lib/kit/ids";
 import type { Viewer } from "@/lib/members/sessions";
 import { insertScriptCheck } from "@/lib/script-monitor/store";
@@ -216,6 +218,34 @@ it("the desk shows the state of the live acquirer, the outcomes of live attempts
   await db().gatewayBreaker.updateMany({ data: { checkedAt: later(-minute) } });
   expect((await desk()).acquirer?.gateways).toMatchObject([{ health: { isLate: true } }]);
   await db().terminal.delete({ where: { id } });
+});
+
+it("the desk counts the attempts at each gateway, and says where payments go while the first one is down", async () => {
+  const [first, second] = ["https://one.example.com/", "https://two.example.com/"] as const;
+  const ids = [await addTerminal({ baseAddress: first }), await addTerminal({ baseAddress: second })] as const;
+  await createAttempt({ state: "approved", terminalId: ids[0] });
+  await createAttempt({ state: "declined", terminalId: ids[1] });
+  await createAttempt({ state: "approved", terminalId: ids[1] });
+  await createAttempt({ state: "refused", terminalId: ids[1] });
+  const title = acquirerTitle(firstEmulator.acquirer);
+  expect((await desk()).acquirer).toMatchObject({
+    gateways: [
+      { title: `${title} (one.example.com)`, attempts: 1 },
+      { title: `${title} (two.example.com)`, attempts: 2 },
+    ],
+    detours: [],
+  });
+  await db().gatewayBreaker.create({ data: { baseAddress: first, openedAt: now() } });
+  expect((await desk()).acquirer?.detours).toEqual([
+    {
+      money: ["Trinidad and Tobago TTD"],
+      first: `${title} (one.example.com)`,
+      used: `${title} (two.example.com)`,
+    },
+  ]);
+  await db().gatewayBreaker.deleteMany();
+  await db().attempt.deleteMany({ where: { terminalId: { in: [...ids] } } });
+  await db().terminal.deleteMany({ where: { id: { in: [...ids] } } });
 });
 
 it("the live desk lists every open case at once, and the sandbox desk lists none", async () => {

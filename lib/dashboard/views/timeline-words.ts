@@ -1,3 +1,4 @@
+import { routeWords } from "@/lib/acquirers/titles";
 import { failuresMax } from "@/lib/checkout/session/session-endings";
 import { cardName } from "@/lib/format/card-name";
 import { formatMoney } from "@/lib/format/money";
@@ -126,6 +127,7 @@ const words: Readonly<Record<StepType, Words>> = {
     notes: [
       cardNote(step),
       attemptNote(step),
+      routeWords(step.detail),
       step.detail.authentication && "3DS is required, because many cards failed from this network",
     ].map((note) => (typeof note === "string" ? note : null)),
   }),

@@ -39,8 +39,8 @@ function createMeters(): Meters {
   });
   const gatewayCalls = new Histogram({
     name: "tradewind_gateway_call_seconds",
-    help: "Duration of calls to the acquirer, by operation and outcome.",
-    labelNames: ["environment", "operation", "outcome"],
+    help: "Duration of calls to the acquirers' gateways, by operation and outcome.",
+    labelNames: ["environment", "acquirer", "gateway", "operation", "outcome"],
     buckets: callBuckets,
   });
   const violations = new Counter({
