@@ -13,7 +13,7 @@ export const certifyAcquirer = subcommand({
     report: { value: "file", help: "The new Markdown file. Default: acquirer-report-<platform>-<currency>-<date>.md." },
     only: { value: "question", help: "Ask only this question, or pay only the list: certification." },
     "keep-one": { help: "Leave one charge open, for settled-void on the next day." },
-    "settled-sale": { value: "TransactionIdentifier", help: "A settled payment of an earlier run, for settled-void." },
+    "settled-sale": { value: "id", help: "A settled payment of an earlier run, for settled-void." },
   },
   async run(_args, { report, only, "keep-one": keepsOne, "settled-sale": settledSale, ...chosen }) {
     const { certify, pause } = await import("@/emulator/certification");

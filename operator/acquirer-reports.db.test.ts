@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { firstEmulator } from "@/emulator/emulators";
 import { addLiveCharge, addLiveRefund, addTerminal } from "@/emulator/testing/live-charges";
 import { reportFailure } from "@/launch/command";
 import { readOperatorDesk } from "@/lib/dashboard/views/operator-desk";
 import { db } from "@/lib/db/client";
 import { breakerOf } from "@/lib/gateway/breaker/breaker";
-import { acquirerTables } from "@/lib/gateway/registry";
+import { acquirerTitle } from "@/lib/gateway/registry";
 import { day, hour, later, minute, useClock } from "@/lib/kit/clock";
-import { env } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
-import { administer } from "@/tests/support/http/product";
+import { emptyLiveBooks } from "@/tests/support/in-process/empty-live-books";
 import { startListingGateway } from "@/tests/support/in-process/listing-gateway";
 import { openCases, reconcileAcquirer } from "./acquirer-reports";
 import { readRequest } from "./frame";
@@ -25,10 +25,7 @@ beforeEach(async () => {
   gateway.reset();
   await breaker.close();
   restore = useClock(() => nextDay);
-  const tables = [...acquirerTables, "refund", "platform_refund", "attempt", "checkout_session"];
-  const all = [...tables, "terminal", "settlement_report", "reconciliation"];
-  const statements = all.map((table) => `DELETE FROM ${table}`).join(";");
-  await administer(env().DATABASE_URL ?? "", `SET session_replication_role = replica; ${statements}`);
+  await emptyLiveBooks("terminal", "reconciliation");
   terminalId = await addTerminal({ createdAt: noon, baseAddress });
 });
 afterEach(() => restore());
@@ -138,12 +135,13 @@ describe("acquirers open", () => {
     await db().platformRefund.create({ data: { ...platformRefund, sessionId, attemptId } });
     await charge({ attempt: { state: "challenged" } });
 
+    const place = `${acquirerTitle(firstEmulator.acquirer)} (terminal 99901005)`;
     const cases = await listed();
     expect(cases).toMatchObject([
       { kind: "attempt", subject: unknown.attemptId, transaction_id: unknown.transactionId },
       { kind: "void", subject: voiding.attemptId, next_at: nextAt.toISOString() },
       { kind: "refund", subject: refundId, amount: "4.00", currency: "TTD" },
-      { kind: "platform_refund", subject: platformRefund.id, waits_for: "The refund must reach the gateway." },
+      { kind: "platform_refund", subject: platformRefund.id, waits_for: `The refund must reach ${place}.` },
     ]);
     expect(cases[0]).toEqual({
       kind: "attempt",
@@ -153,7 +151,7 @@ describe("acquirers open", () => {
       currency: "TTD",
       amount: "10.00",
       since: noon.toISOString(),
-      waits_for: "The gateway must report the outcome of the charge.",
+      waits_for: `The charge waits for its outcome at ${place}.`,
       next_at: nextAt.toISOString(),
     });
     const { output } = await acquirers("open");

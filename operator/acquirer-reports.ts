@@ -41,12 +41,12 @@ async function reconcileDays(from: Day, to: Day): Promise<void> {
   const compared: DayComparison[] = [];
   const silent: string[] = [];
   for (const account of accounts) {
-    const { done, unanswered } = await reconcileAccount(account, days);
+    const { done, unanswered, fix } = await reconcileAccount(account, days);
     compared.push(...done);
-    if (unanswered.length > 0) silent.push(`${account.merchantId}: ${unanswered.join(", ")}`);
+    if (unanswered.length > 0) silent.push(`${account.merchantId}: ${unanswered.join(", ")}.${fix ? ` ${fix}` : ""}`);
   }
   await printComparisons(compared);
-  for (const line of silent) console.log(`The gateway did not answer for ${line}.`);
+  for (const line of silent) console.log(`The gateway did not answer for ${line}`);
   const hasDifferences = compared.some(({ report }) => report.differences.length > 0);
   if (hasDifferences) process.exitCode = differenceExitCode;
   else if (silent.length > 0) process.exitCode = silenceExitCode;
@@ -59,10 +59,10 @@ async function reconcileAccount(account: MerchantAccount, days: readonly Day[]) 
   const done: DayComparison[] = [];
   for (const day of days) {
     const comparison = await compareDay(day);
-    if (!comparison) break;
+    if (!comparison.report) return { done, unanswered: days.slice(done.length), fix: comparison.fix };
     done.push(comparison);
   }
-  return { done, unanswered: days.slice(done.length) };
+  return { done, unanswered: [], fix: null };
 }
 
 async function printComparisons(compared: readonly DayComparison[]): Promise<void> {

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { firstEmulator } from "@/emulator/emulators";
 import { db } from "@/lib/db/client";
 import { breakerOf } from "@/lib/gateway/breaker/breaker";
+import { acquirers as registry } from "@/lib/gateway/registry";
 import { doneRun, operatorCommands, refusedRun } from "@/tests/support/in-process/operator-command";
 import { acquirers } from "./acquirers";
 
@@ -66,9 +67,17 @@ describe("tw acquirers add", () => {
     expect([run.exitCode, requests]).toEqual([0, ["GET /api/alive", "GET /api/Transactions/Search"]]);
   });
 
-  it("tries the credentials at once, and says how to correct wrong ones", async () => {
-    const { exitCode, output } = await add("wrong password");
-    expect(output).toContain("TT TTD 99901005: reachable, credentials refused");
+  it("tries the credentials first, and stores nothing if the gateway refuses them", async () => {
+    const what = `${gateway} refuses the merchant id 99901005 with these secrets`;
+    const words = `${what}: check both, and that they belong to this gateway. Nothing was stored.`;
+    expect(await add("wrong password")).toEqual(refusedRun(words));
+    expect(await db().terminal.count()).toBe(0);
+  });
+
+  it("stores a terminal of a gateway that cannot be reached, and says how to correct it", async () => {
+    isHealthy = false;
+    const { exitCode, output } = await add(password);
+    expect(output).toContain("TT TTD 99901005: not reachable");
     expect(output).toContain(`«npm run acquirers -- disable ${await terminalId()} --even-last», then add it again.`);
     expect(exitCode).toBe(1);
   });
@@ -96,7 +105,9 @@ describe("tw acquirers add", () => {
 
   it("refuses an acquirer and a secret that do not exist, and stores nothing", async () => {
     const words = ["acquirers", "add", "stripe", ...options().slice(1)];
-    expect(await twWithInput(password, ...words)).toEqual(refusedRun(`The acquirer must be ${acquirer} or simulator.`));
+    expect(await twWithInput(password, ...words)).toEqual(
+      refusedRun(`The acquirer must be ${Object.keys(registry).join(" or ")}.`),
+    );
     expect(await add(password, "--with", "pin")).toEqual(refusedRun(`--with must be gateway-key for ${acquirer}.`));
     expect(await db().terminal.count()).toBe(0);
   });
@@ -181,7 +192,9 @@ describe("tw acquirers test", () => {
   });
 
   it("fails if the gateway refuses the credentials of one terminal, and tests the others", async () => {
+    isHealthy = false;
     await add("wrong password");
+    isHealthy = true;
     await twWithInput(password, "acquirers", "add", ...options("USD"));
     const { exitCode, output } = await tw("acquirers", "test");
     expect(output).toMatch(line("reachable, credentials refused"));

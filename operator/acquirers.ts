@@ -14,18 +14,22 @@ export const acquirers: Command = {
   summary: "Manage live acquirers: terminals, their order, settlement and open cases.",
   subcommands: {
     add: subcommand({
-      help: "Add a terminal at the end of the order, and try its credentials. Standard input has its secrets, one in each line.",
+      help: "Try credentials, and add a terminal at the end of the order. Standard input has the secrets, one in each line.",
       arguments: { acquirer: { label: "acquirer" } },
       options: {
         platform: { value: "code", isRequired: true, read: platform, help: `One of ${platformCodes.join(", ")}.` },
         currency: { value: "code", isRequired: true, read: currency, help: "The platform's own currency, or USD." },
         "merchant-id": { value: "id", isRequired: true, help: "The id that the acquirer gave the merchant account." },
-        gateway: { value: "gateway", help: "A word or the base address. The default is the acquirer's production." },
+        gateway: {
+          value: "gateway",
+          help: "A word or the base address. The default is the acquirer's production, if it has one for all banks.",
+        },
         with: {
           value: "secret",
           isRepeatable: true,
           help: "An optional secret that is sent too, such as gateway-key.",
         },
+        test: { help: "The merchant id is that of a test account. Only for acquirers whose ids say so." },
       },
       run: async ({ acquirer }, options) => (await terminals()).addFromOptions(acquirer, options),
     }),

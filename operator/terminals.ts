@@ -7,8 +7,9 @@ import {
   listPolicies,
   listTerminals,
   orderTerminals,
+  readTerminal,
 } from "@/lib/acquirers/operate-terminals";
-import { type ProbeVerdict, probeTerminals, type TerminalProbe } from "@/lib/acquirers/probe-terminals";
+import { type Probe, type ProbeVerdict, probe, probeTerminals } from "@/lib/acquirers/probe-terminals";
 import { commandLine } from "@/lib/kit/commands";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Platform } from "@/lib/reference/platforms";
@@ -21,24 +22,34 @@ type AddOptions = {
   "merchant-id": string;
   gateway: string | undefined;
   with: string[];
+  test: boolean;
 };
 
-/** Adds a terminal, and tries its credentials at once. */
+/** Tries the credentials, and adds the terminal unless the gateway refuses them. */
 export async function addFromOptions(acquirer: string, options: AddOptions): Promise<void> {
   const { platform, currency, "merchant-id": merchantId, gateway } = options;
   const secrets = await readSecrets(acquirer, options.with);
-  const { id, baseAddress } = await addTerminal({ acquirer, platform, currency, merchantId, gateway, secrets });
+  const entered = { acquirer, platform, currency, merchantId, gateway, secrets, isTest: options.test };
+  const credentials = readTerminal(entered);
+  const probed = await probe({ acquirer, platform, currency, credentials });
+  if (probed?.verdict === "refused") {
+    const what = `${credentials.baseAddress} refuses the merchant id ${merchantId} with these secrets`;
+    throw new LaunchError(`${what}: check both, and that they belong to this gateway. Nothing was stored.`);
+  }
+  if (probed?.verdict === "other_currency") {
+    const what = `The merchant account ${merchantId} does not take ${currency}`;
+    throw new LaunchError(`${what}: ask the bank to enable it. Nothing was stored.`);
+  }
+  const { id, baseAddress } = await addTerminal(entered);
   console.log(
     `Terminal ${id} added: ${acquirer}, ${platform}, ${currency}, merchant id ${merchantId}, at ${baseAddress}`,
   );
-  for await (const probe of probeTerminals({ platform, currency })) {
-    if (probe.id !== id) continue;
-    console.log(probeLine(probe));
-    if (probe.verdict === "accepted") continue;
-    throw new LaunchError(
-      `The terminal is stored. To try again: «${commandLine("acquirers", "test")}». If the credentials are wrong: «${commandLine("acquirers", "disable", id, "--even-last")}», then add it again.`,
-    );
-  }
+  if (!probed) return;
+  console.log(probeLine(probed));
+  if (probed.verdict === "accepted") return;
+  throw new LaunchError(
+    `The terminal is stored. To try again: «${commandLine("acquirers", "test")}». If the credentials are wrong: «${commandLine("acquirers", "disable", id, "--even-last")}», then add it again.`,
+  );
 }
 
 /** Reads the acquirer's secrets from standard input, one in each line. The optional ones must be named. */
@@ -129,11 +140,12 @@ async function shownPolicies() {
 const verdictWords: Record<ProbeVerdict, string> = {
   accepted: "reachable, credentials accepted",
   refused: "reachable, credentials refused",
+  other_currency: "reachable, but the merchant account does not take the currency",
   unreachable: "not reachable",
   unclear: "reachable, but the query got no clear answer (LOG_LEVEL=warn shows more)",
 };
 
-const probeLine = ({ platform, currency, merchantId, verdict, milliseconds }: TerminalProbe): string =>
+const probeLine = ({ platform, currency, merchantId, verdict, milliseconds }: Probe): string =>
   `${platform} ${currency} ${merchantId}: ${verdictWords[verdict]}, ${milliseconds} ms`;
 
 export async function testTerminals(chosen: Parameters<typeof probeTerminals>[0]): Promise<void> {
