@@ -22,3 +22,14 @@ export function findChargebackDifferences(): Promise<Difference[]> {
     WHERE c.status <> 'won' AND c.amount + s.refunded <> s.total + s.customer_fee
     ORDER BY 1`);
 }
+
+/** A charge with its transaction. `isRecorded`: the transaction has a chargeback. */
+type Disputable = { attemptId: string; transactionId: string; isRecorded: boolean };
+
+export async function findDisputable(attemptId: string): Promise<Disputable | undefined> {
+  const [found] = await slowQuery<Disputable>(sql`
+    SELECT a.id AS attempt_id, s.transaction_id, c.id IS NOT NULL AS is_recorded
+    FROM attempt a JOIN checkout_session s ON s.id = a.session_id LEFT JOIN chargeback c ON c.session_id = s.id
+    WHERE a.id = ${attemptId}`);
+  return found;
+}

@@ -1,3 +1,4 @@
+import { acquirerTitle } from "@/lib/gateway/registry";
 import { day, hour, later, now } from "@/lib/kit/clock";
 import type { Minor } from "@/lib/kit/money";
 import {
@@ -36,20 +37,23 @@ export async function findOpenCases(): Promise<OpenCase[]> {
   return cases.sort((one, other) => one.since.getTime() - other.since.getTime());
 }
 
-const toPending = ({ tries: _tries, isSent, ...rest }: PendingCase): OpenCase => ({
+const toPending = ({ tries: _tries, isSent, acquirer, merchantId, ...rest }: PendingCase): OpenCase => ({
   ...rest,
-  waitsFor: reasonOf(rest.kind, isSent),
+  waitsFor: reasonOf(rest.kind, {
+    isSent,
+    gateway: acquirer === null ? "its gateway" : `${acquirerTitle(acquirer)} (terminal ${merchantId})`,
+  }),
 });
 
-function reasonOf(kind: PendingCase["kind"], isSent: boolean): string {
+function reasonOf(kind: PendingCase["kind"], { isSent, gateway }: { isSent: boolean; gateway: string }): string {
   switch (kind) {
     case "attempt":
-      return "The gateway must report the outcome of the charge.";
+      return `The charge waits for its outcome at ${gateway}.`;
     case "void":
-      return "The gateway must void the charge.";
+      return `The charge must be voided at ${gateway}.`;
     case "refund":
     case "platform_refund":
-      return isSent ? "The gateway must report the outcome of the refund." : "The refund must reach the gateway.";
+      return isSent ? `The refund waits for its outcome at ${gateway}.` : `The refund must reach ${gateway}.`;
   }
 }
 

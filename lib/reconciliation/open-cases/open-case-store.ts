@@ -16,6 +16,9 @@ export type PendingCase = {
   /** The refund was sent to the gateway. */
   isSent: boolean;
   nextAt: Date | null;
+  /** Of the terminal. Both are null for an attempt of an earlier release. */
+  acquirer: string | null;
+  merchantId: string | null;
 };
 
 /** A call that is younger than this is in progress. It is not an open case yet. */
@@ -25,22 +28,24 @@ const inProgress = sql`interval '2 minutes'`;
 export function findPendingCases(limit: number): Promise<PendingCase[]> {
   return query<PendingCase>(sql`
     SELECT o.kind, o.id AS subject, s.transaction_id, s.account_number, s.currency, o.amount, o.since, o.tries,
-           o.is_sent, o.next_at
+           o.is_sent, o.next_at, t.acquirer, t.merchant_id
     FROM (
-      SELECT 'attempt' AS kind, id, session_id, amount, called_at AS since, inquiries AS tries, true AS is_sent,
+      SELECT 'attempt' AS kind, id, id AS attempt_id, session_id, amount, called_at AS since, inquiries AS tries, true AS is_sent,
              inquire_at AS next_at
       FROM attempt WHERE state IN ('sent', 'challenged', 'answering', 'unknown') AND environment = 'live'
         AND (state = 'unknown' OR (state <> 'challenged' AND called_at < now() - ${inProgress}))
       UNION ALL
-      SELECT 'void', id, session_id, amount, called_at, void_tries, true, void_at
+      SELECT 'void', id, id, session_id, amount, called_at, void_tries, true, void_at
       FROM attempt WHERE void_at IS NOT NULL AND environment = 'live'
       UNION ALL
-      SELECT 'refund', id, session_id, amount, requested_at, inquiries, status = 'sent', due_at
+      SELECT 'refund', id, attempt_id, session_id, amount, requested_at, inquiries, status = 'sent', due_at
       FROM refund WHERE due_at IS NOT NULL
       UNION ALL
-      SELECT 'platform_refund', id, session_id, amount, requested_at, inquiries, status = 'sent', due_at
+      SELECT 'platform_refund', id, attempt_id, session_id, amount, requested_at, inquiries, status = 'sent', due_at
       FROM platform_refund WHERE due_at IS NOT NULL) o
     JOIN checkout_session s ON s.id = o.session_id
+    JOIN attempt a ON a.id = o.attempt_id
+    LEFT JOIN terminal t ON t.id = a.terminal_id
     WHERE s.environment = 'live' ORDER BY o.since LIMIT ${limit}`);
 }
 

@@ -2,6 +2,7 @@ import type { BookedCharge, BookedRefund, FoundTransaction, SearchAnswer } from 
 import type { Credentials } from "@/lib/gateway/terminals/credentials";
 import { later, minute, now } from "@/lib/kit/clock";
 import { isItem, toRefundItem, toSaleItem } from "./booked-items";
+import { findUnrecordedChargebacks } from "./compare-chargebacks";
 import { compareLists } from "./compare-lists";
 import { confirmDifferences, type DayItems } from "./confirm-differences";
 import { type Day, dayAfter, dayOf, startOfDay } from "./days";
@@ -16,11 +17,10 @@ import { summarise, type TerminalLine } from "./summarise";
 const settledAfterMs = 15 * minute;
 
 export type DayComparison = { report: SettlementReport; lines: TerminalLine[] };
+/** The gateway did not list its transactions. `fix`: what an operator must do, if that is known. */
+type Uncompared = { report: null; fix: string | null };
 
-/**
- * Returns a function that compares a day with the gateway's list and stores the report. It returns null if the gateway
- * did not answer.
- */
+/** Returns a function that compares a day with the gateway's list and stores the report. */
 export async function createAccountComparer(account: MerchantAccount) {
   const credentials = await credentialsOf(account);
   const search = createDaySearch(account.operations, credentials);
@@ -29,13 +29,15 @@ export async function createAccountComparer(account: MerchantAccount) {
 
 type Task = { account: MerchantAccount; credentials: Credentials; search: DaySearch; day: Day };
 
-async function compareDay({ account, credentials, search, day }: Task): Promise<DayComparison | null> {
+async function compareDay({ account, credentials, search, day }: Task): Promise<DayComparison | Uncompared> {
   const listed = await listAround(search, day);
   const settledBefore = later(-settledAfterMs);
   const books = await readBooks(account, day, settledBefore);
   // The credentials of a disabled account may be revoked, or its gateway closed. Then there is nothing to compare.
   const isOver = listed.kind !== "found" && account.isDisabled && isEmpty(books);
-  if (listed.kind !== "found" && !isOver) return null;
+  if (listed.kind !== "found" && !isOver) {
+    return { report: null, fix: (listed.kind === "refused" && listed.fix) || null };
+  }
   const found = listed.kind === "found" ? listed.transactions : [];
   const items = await itemsOf({ account, found, books, day });
   const suspected = compareLists(items.ours, items.theirs);
@@ -45,9 +47,9 @@ async function compareDay({ account, credentials, search, day }: Task): Promise<
     day,
     settledBefore,
   });
-  if (confirmed.kind === "silent") return null;
+  if (confirmed.kind === "silent") return { report: null, fix: null };
   const { ours, theirs } = confirmed.items;
-  const differences = compareLists(ours, theirs);
+  const differences = [...compareLists(ours, theirs), ...(await findUnrecordedChargebacks(account, found, day))];
   const open = [...books.charges, ...books.refunds].filter(({ state }) => state === "open");
   const report = {
     baseAddress: account.baseAddress,

@@ -79,8 +79,12 @@ async function compareAccount(account: MerchantAccount, days: readonly Day[]): P
   const { merchantId } = account;
   for (const day of days) {
     const comparison = await compareDay(day);
-    if (!comparison) {
-      log.warn({ merchantId, day }, "the acquirer did not list its transactions: they are compared in an hour");
+    if (!comparison.report) {
+      const { fix } = comparison;
+      log.warn(
+        { merchantId, day, ...(fix && { fix }) },
+        "the acquirer did not list its transactions: they are compared in an hour",
+      );
       return;
     }
     const { differences } = comparison.report;

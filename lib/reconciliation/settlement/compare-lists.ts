@@ -20,7 +20,7 @@ export type SettlementItem = {
 };
 
 export type SettlementDifference = {
-  kind: "missing_here" | "missing_there" | "amount" | "currency" | "state" | "refund_total";
+  kind: "missing_here" | "missing_there" | "amount" | "currency" | "state" | "refund_total" | "chargeback";
   subject: string;
   problem: string;
 };

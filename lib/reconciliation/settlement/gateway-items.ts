@@ -45,6 +45,7 @@ function toItem(
         refunded: null,
       };
     case "void":
+    case "chargeback":
     case "other":
       return null;
   }

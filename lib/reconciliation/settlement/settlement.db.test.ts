@@ -2,13 +2,11 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vites
 import { addLiveCharge, addLiveRefund, addTerminal, type LiveCharge } from "@/emulator/testing/live-charges";
 import { db } from "@/lib/db/client";
 import { breakerOf } from "@/lib/gateway/breaker/breaker";
-import { acquirerTables } from "@/lib/gateway/registry";
 import { disableTerminal } from "@/lib/gateway/terminals/terminal-store";
 import { hour, later, minute, useClock } from "@/lib/kit/clock";
-import { env } from "@/lib/kit/env";
 import { newUuid } from "@/lib/kit/ids";
 import { log } from "@/lib/kit/log";
-import { administer } from "@/tests/support/http/product";
+import { emptyLiveBooks } from "@/tests/support/in-process/empty-live-books";
 import { type Listed, startListingGateway } from "@/tests/support/in-process/listing-gateway";
 import { createAccountComparer } from "./compare-day";
 import { compareDueDays } from "./compare-due-days";
@@ -27,9 +25,7 @@ beforeEach(async () => {
   gateway.reset();
   await breaker.close();
   restore = useClock(() => nextDay);
-  const tables = [...acquirerTables, "refund", "platform_refund", "attempt", "checkout_session"];
-  const statements = [...tables, "terminal", "settlement_report"].map((table) => `DELETE FROM ${table}`).join(";");
-  await administer(env().DATABASE_URL ?? "", `SET session_replication_role = replica; ${statements}`);
+  await emptyLiveBooks("terminal");
   terminalId = await addTerminal({ createdAt: noon, baseAddress });
 });
 afterEach(() => restore());
@@ -50,7 +46,8 @@ async function compare(day = "2026-11-10") {
   const [account] = await findMerchantAccounts();
   if (!account) throw new Error("No merchant account exists.");
   const compareDay = await createAccountComparer(account);
-  return compareDay(day);
+  const result = await compareDay(day);
+  return result.report ? result : undefined;
 }
 
 /** The differences of a day, or undefined if the gateway did not answer. */

@@ -19,7 +19,7 @@ type Compared = {
   ours: readonly SettlementItem[];
   theirs: readonly SettlementItem[];
   open: readonly { currency: string }[];
-  differences: readonly { item: SettlementItem }[];
+  differences: readonly { item: Pick<SettlementItem, "currency"> }[];
 };
 
 /**
