@@ -7,7 +7,7 @@ import { completeKeys, reportFailure } from "@/launch/command";
 import { type DataDirLock, lockDataDir } from "@/launch/data-dir";
 import { checkDatabase, migrateDatabase } from "@/launch/database";
 import { drainOnSignal } from "@/launch/drain";
-import { configureEmulator, liveDemoLines, prepareLiveDemo } from "@/launch/live-demo/live-demo";
+import type { LiveEmulator } from "@/launch/live-demo/live-demo";
 import { startPostgres } from "@/launch/postgres";
 import { findFreePort, isPortFree, LaunchError } from "@/launch/processes";
 import { runTogether, step } from "@/launch/progress";
@@ -18,7 +18,7 @@ import { sandbox } from "@/lib/reference/sandbox";
 /**
  * npm start: starts database, schema, sandbox, pages, worker and web server, and stops them in reverse order.
  * npm run dev: the same with the development server of Next.js.
- * npm run live-demo: the same with live payments of the demo shop at the gateway emulator.
+ * npm run live-demo: the same with live payments of the demo shop at the emulators of the gateways.
  */
 const isDevelopmentServer = process.argv.includes("--dev");
 const isLiveDemo = process.argv.includes("--live-demo");
@@ -32,7 +32,9 @@ const interrupted = once(interruption.signal, "abort");
 
 async function start(): Promise<void> {
   console.log("\nTradewind");
-  if (isLiveDemo) prepareLiveDemo();
+  // Loaded only where it is needed, because it loads the emulators.
+  const liveDemo = isLiveDemo ? await import("@/launch/live-demo/live-demo") : null;
+  liveDemo?.prepareLiveDemo();
   const { APP_ENV, DATA_DIR, DATABASE_URL: givenUrl } = env();
   const lock = givenUrl ? undefined : lockDataDir(DATA_DIR);
   if (lock) running.push({ stop: async () => lock.release() });
@@ -40,15 +42,15 @@ async function start(): Promise<void> {
   completeKeys();
   const port = await choosePort();
   extendEnv({ APP_ENV, PORT: String(port), ...defaultProcesses() });
-  const emulatorOrigin = isLiveDemo ? await configureEmulator(process.argv.slice(2)) : null;
+  const emulators = (await liveDemo?.configureEmulators(process.argv.slice(2))) ?? [];
   await generateClient();
   const build = isDevelopmentServer ? [] : [buildProduct];
   await runTogether([() => prepareDatabase(lock), ...build], interruption.signal);
 
   const { PUBLIC_URL } = env();
   const logs = givenUrl ? null : join(DATA_DIR, "logs");
-  await stage("Starting the worker and the web server", () => startChildren(logs, emulatorOrigin));
-  if (!interruption.signal.aborted) announce(PUBLIC_URL, logs, emulatorOrigin);
+  await stage("Starting the worker and the web server", () => startChildren(logs, emulators));
+  if (!interruption.signal.aborted) announce(PUBLIC_URL, logs, liveDemo?.liveDemoLines(emulators) ?? []);
 }
 
 async function prepareDatabase(lock: DataDirLock | undefined): Promise<void> {
@@ -105,14 +107,14 @@ async function install(databaseUrl: string, installer: Installer): Promise<void>
   await installer.disconnect();
 }
 
-async function startChildren(logs: string | null, emulatorOrigin: string | null): Promise<void> {
+async function startChildren(logs: string | null, emulators: readonly LiveEmulator[]): Promise<void> {
   const childEnv = { ...rawEnv(), NODE_ENV: isDevelopmentServer ? "development" : "production" };
   const programOf = (name: string) =>
     isDevelopmentServer || developmentScripts.includes(name)
       ? ["--import", "tsx", `scripts/${name}.ts`]
       : [bundleOf(name)];
-  const startOne = (title: string, name: string, args: string[]) => {
-    const logFile = logs ? { logFile: join(logs, `${name}.log`) } : {};
+  const startOne = (title: string, name: string, args: string[], log = name) => {
+    const logFile = logs ? { logFile: join(logs, `${log}.log`) } : {};
     const onGivenUp = () =>
       endWith(new LaunchError(`${title} failed too often${logs ? `. Its log is in ${logs}` : ""}.`));
     const child = startChild({ title, args: [...programOf(name), ...args], env: childEnv, ...logFile, onGivenUp });
@@ -121,7 +123,9 @@ async function startChildren(logs: string | null, emulatorOrigin: string | null)
   };
   const mode = isDevelopmentServer ? "--dev" : "--built";
   const ready = [
-    ...(emulatorOrigin ? [startOne("The emulator", "gateway-emulator", ["--port", new URL(emulatorOrigin).port])] : []),
+    ...emulators.map(({ title, acquirer, origin }) =>
+      startOne(title, "gateway-emulator", [acquirer, "--port", new URL(origin).port], `${acquirer}-emulator`),
+    ),
     startOne("The worker", "worker", [mode]),
     startOne("The web server", "web", [mode]),
   ];
@@ -143,7 +147,7 @@ async function choosePort(): Promise<number> {
   return port;
 }
 
-function announce(origin: string, logs: string | null, emulatorOrigin: string | null): void {
+function announce(origin: string, logs: string | null, more: readonly string[]): void {
   const lines = [
     "",
     `  Home         ${origin}/`,
@@ -158,8 +162,8 @@ function announce(origin: string, logs: string | null, emulatorOrigin: string | 
           `  Sandbox      ${sandbox.merchant.email} / ${sandbox.password}`,
         ]
       : []),
-    ...(emulatorOrigin ? liveDemoLines(emulatorOrigin) : []),
     ...(logs ? [`  Logs         ${logs}`] : []),
+    ...more,
     "",
     `Ready at ${origin} (Ctrl-C stops)`,
   ];

@@ -59,9 +59,10 @@ export default async function DemoPage({ searchParams }: Props) {
         ways={optionsOf(ways)}
         way={way}
         isEmpty={query.problem === "empty" && totalOf(cart, currency) === 0n}
-        controlPage={environment === "live" && GATEWAY_EMULATOR ? `${GATEWAY_EMULATOR}/emulator` : null}
+        emulators={environment === "live" ? GATEWAY_EMULATOR : []}
         payment={{
-          environment: GATEWAY_EMULATOR ? { options: optionsOf(environmentLabels), chosen: environment } : null,
+          environment:
+            GATEWAY_EMULATOR.length > 0 ? { options: optionsOf(environmentLabels), chosen: environment } : null,
           method: { options: optionsOf(methodWords), chosen: method },
           feeStructure: { options: optionsOf(feeStructureLabels), chosen: feeStructure },
           country: { options: optionsOf(customerCountries), chosen: country },

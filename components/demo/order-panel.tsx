@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Disclosure } from "@/components/ui/sections/disclosure";
 import { Unseen } from "@/components/ui/unseen";
 import unseen from "@/components/ui/unseen.module.css";
@@ -14,15 +15,15 @@ export type OrderPanelProps = {
   ways: { value: string; label: string }[];
   way: string;
   isEmpty: boolean;
-  /** The control page of the gateway emulator, if the payment is live. */
-  controlPage: string | null;
+  /** The origins of the gateways' emulators, if the payment is live. */
+  emulators: readonly string[];
   payment: PaymentChoices;
 };
 
 const accepted: readonly CardNetwork[] = ["visa", "mastercard", "amex", "discover"];
 
 /** The order, its total and the way to pay. */
-export function OrderPanel({ sums, ways, way, isEmpty, controlPage, payment }: OrderPanelProps) {
+export function OrderPanel({ sums, ways, way, isEmpty, emulators, payment }: OrderPanelProps) {
   return (
     <section id="order" aria-labelledby="order-title" className={styles.panel}>
       <h2 id="order-title">Your order</h2>
@@ -31,10 +32,16 @@ export function OrderPanel({ sums, ways, way, isEmpty, controlPage, payment }: O
       <button type="submit" className={`${buttons.primary} ${buttons.large} ${styles.pay}`}>
         Check out
       </button>
-      {controlPage && (
+      {emulators.length > 0 && (
         <Notice tone="neutral">
           <p>
-            This payment is live, at the gateway emulator. Its <a href={controlPage}>control page</a> lists the cards.
+            This payment is live, at a gateway emulator. The cards are on its control page:{" "}
+            {emulators.map((origin, index) => (
+              <Fragment key={origin}>
+                {index > 0 && ", "}
+                <a href={`${origin}/emulator`}>{new URL(origin).host}</a>
+              </Fragment>
+            ))}
           </p>
         </Notice>
       )}

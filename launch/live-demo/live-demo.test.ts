@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findFreePort } from "@/launch/processes";
 import { env, extendEnv, rawEnv } from "@/lib/kit/env";
 import { closeServer, takePort } from "@/tests/support/http/launcher-client";
-import { configureEmulator, prepareLiveDemo } from "./live-demo";
+import { configureEmulators, prepareLiveDemo } from "./live-demo";
 
 const { DATABASE_URL = "" } = rawEnv();
 
@@ -24,25 +24,36 @@ describe("the data folder of the live demo", () => {
   });
 });
 
-describe("the emulator of the live demo", () => {
-  it("gets the chosen port, whatever the environment names", async () => {
+describe("the emulators of the live demo", () => {
+  const originsWith = async (...args: string[]) => (await configureEmulators(args)).map(({ origin }) => origin);
+  const originOf = (port: number) => `http://127.0.0.1:${port}`;
+
+  it("get the chosen ports, whatever the environment names", async () => {
     extendEnv({ GATEWAY_EMULATOR: "http://127.0.0.1:4999" });
-    const port = await findFreePort();
-    const origin = await configureEmulator(["--live-demo", "--emulator-port", String(port)]);
-    expect(origin).toBe(`http://127.0.0.1:${port}`);
-    expect(env().GATEWAY_EMULATOR).toBe(origin);
+    const ports = [await findFreePort(), await findFreePort()];
+    const args = ports.flatMap((port) => ["--emulator-port", String(port)]);
+    const origins = await originsWith("--live-demo", ...args);
+    expect(origins).toEqual(ports.map(originOf));
+    expect(env().GATEWAY_EMULATOR).toEqual(origins);
   });
 
-  it("takes a free port if the default is taken", async () => {
+  it("take free ports if the default ports are taken", async () => {
     const usual = await takePort(3099);
-    expect(await configureEmulator([])).not.toBe("http://127.0.0.1:3099");
+    const [first = "", second] = await originsWith();
+    expect(first).not.toBe(originOf(3099));
+    expect(second).not.toBe(first);
     await closeServer(usual);
   });
 
-  it("refuses a chosen port that is taken or is none", async () => {
+  it("follow each other if only the first port is chosen", async () => {
+    const port = 10_000 + (process.pid % 20_000);
+    expect(await originsWith("--emulator-port", String(port))).toEqual([originOf(port), originOf(port + 1)]);
+  });
+
+  it("refuse a chosen port that is taken or is none", async () => {
     const port = await findFreePort();
     const server = await takePort(port);
-    const taken = configureEmulator(["--emulator-port", String(port)]);
+    const taken = configureEmulators(["--emulator-port", String(port)]);
     await expect(taken).rejects.toThrow(`Port ${port} is taken. Set --emulator-port to another one.`);
     await closeServer(server);
     for (const wrong of [
@@ -51,6 +62,6 @@ describe("the emulator of the live demo", () => {
       ["--emulator-port=70000"],
       ["--emulator-port"],
     ])
-      await expect(configureEmulator(wrong)).rejects.toThrow("--emulator-port must be a number from 1 to 65535.");
+      await expect(configureEmulators(wrong)).rejects.toThrow("--emulator-port must be a number from 1 to 65535.");
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { firstEmulator } from "@/emulator/emulators";
+import { emulators } from "@/emulator/emulators";
 import { findAccount } from "@/lib/accounts/store";
 import { isPasswordOf } from "@/lib/auth/sign-in/passwords";
 import { db } from "@/lib/db/client";
@@ -11,7 +11,8 @@ import { platformCodes } from "@/lib/reference/platforms";
 import { seedLiveDemo } from "./seed-live-demo";
 
 const { accountNumber, email, password } = liveDemo;
-const emulatorAt = (port: number) => extendEnv({ GATEWAY_EMULATOR: `http://127.0.0.1:${port}` });
+const originsFrom = (port: number) => emulators.map((_, index) => `http://127.0.0.1:${port + index}`);
+const emulatorsFrom = (port: number) => extendEnv({ GATEWAY_EMULATOR: originsFrom(port).join(" ") });
 
 const readSeed = async () => ({
   account: await findAccount(accountNumber),
@@ -21,7 +22,7 @@ const readSeed = async () => ({
 });
 
 beforeAll(() => {
-  emulatorAt(3099);
+  emulatorsFrom(3099);
 });
 afterAll(() => {
   extendEnv({ GATEWAY_EMULATOR: "" });
@@ -29,11 +30,11 @@ afterAll(() => {
 
 // These tests share one database and depend on their order.
 describe("the seed of the live demo", () => {
-  it("creates nothing without the emulator", async () => {
-    extendEnv({ GATEWAY_EMULATOR: "" });
-    await expect(seedLiveDemo()).rejects.toThrow("needs the gateway emulator");
+  it("creates nothing without an emulator of each gateway", async () => {
+    extendEnv({ GATEWAY_EMULATOR: originsFrom(3099).slice(1).join(" ") });
+    await expect(seedLiveDemo()).rejects.toThrow("needs the emulator of each gateway");
     expect(await readSeed()).toMatchObject({ account: null, terminals: [] });
-    emulatorAt(3099);
+    emulatorsFrom(3099);
   });
 
   it("creates a verified merchant that is live on all platforms and can sign in", async () => {
@@ -49,15 +50,18 @@ describe("the seed of the live demo", () => {
     expect(await isPasswordOf(passwordHash, password)).toBe(true);
   });
 
-  it("registers a terminal of the emulator for every platform and currency", async () => {
+  it("registers a terminal of each emulator for every platform and currency, in the order of the emulators", async () => {
     for (const platform of platformCodes) {
       for (const currency of currenciesOf(platform)) {
-        const [first] = await findOrder({ platform, currency });
-        const { merchantId, secrets } = (await loadTerminal(first?.id ?? "")).credentials;
-        expect(firstEmulator.merchants).toContainEqual({ merchantId, secrets });
+        const order = await findOrder({ platform, currency });
+        expect(order.map(({ acquirer }) => acquirer)).toEqual(emulators.map(({ acquirer }) => acquirer));
+        for (const [index, { id }] of order.entries()) {
+          const { merchantId, secrets } = (await loadTerminal(id)).credentials;
+          expect(emulators[index]?.merchants).toContainEqual({ merchantId, secrets });
+        }
       }
     }
-    expect(await findTerminals()).toHaveLength(10);
+    expect(await findTerminals()).toHaveLength(20);
   });
 
   it("changes nothing the second time, also if an operator has disabled a terminal", async () => {
@@ -67,14 +71,16 @@ describe("the seed of the live demo", () => {
     expect(await readSeed()).toEqual(before);
   });
 
-  it("registers new terminals if the emulator has another address, and uses only them", async () => {
+  it("registers new terminals if the emulators have other addresses, and uses only them", async () => {
+    const gatewaysFrom = (port: number) =>
+      originsFrom(port).map((origin, index) => emulators[index]?.baseAddressAt(origin));
     const addresses = async () => (await findOrder({ platform: "BB", currency: "BBD" })).map((one) => one.baseAddress);
-    emulatorAt(4000);
+    emulatorsFrom(4000);
     await seedLiveDemo();
-    expect(await findTerminals()).toHaveLength(20);
-    expect(await addresses()).toEqual(["http://127.0.0.1:4000/api/"]);
-    emulatorAt(3099);
+    expect(await findTerminals()).toHaveLength(40);
+    expect(await addresses()).toEqual(gatewaysFrom(4000));
+    emulatorsFrom(3099);
     await seedLiveDemo();
-    expect(await addresses()).toEqual(["http://127.0.0.1:3099/api/"]);
+    expect(await addresses()).toEqual(gatewaysFrom(3099));
   });
 });

@@ -1,11 +1,11 @@
-import { firstEmulator } from "@/emulator/emulators";
+import { emulators } from "@/emulator/emulators";
 import { openAccountWith } from "@/lib/accounts/create-account";
 import { enableLive, verifyAccount } from "@/lib/accounts/operate-accounts";
 import { findAccount, insertSettings, lockSeed } from "@/lib/accounts/store";
 import { operator } from "@/lib/audit/record";
 import { hashPassword } from "@/lib/auth/sign-in/passwords";
 import { inTransaction } from "@/lib/db/client";
-import { findTerminals, insertTerminal, leaveOnlyGateway } from "@/lib/gateway/terminals/terminal-store";
+import { findTerminals, insertTerminal, leaveOnlyGateways } from "@/lib/gateway/terminals/terminal-store";
 import { now } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
@@ -14,19 +14,33 @@ import { liveDemo } from "@/lib/reference/live-demo";
 import { platformCodes } from "@/lib/reference/platforms";
 
 /**
- * Creates the merchant of the live demo, and the terminals of the emulator at GATEWAY_EMULATOR, which alone are used. A
- * disabled account or terminal stays disabled.
+ * Creates the merchant of the live demo, and the terminals of the emulators at GATEWAY_EMULATOR, which alone are used,
+ * in the order of the emulators. A disabled account or terminal stays disabled.
  */
 export async function seedLiveDemo(): Promise<void> {
   // The password is public. At a real gateway, anyone could use the account.
-  const { GATEWAY_EMULATOR: origin } = env();
-  if (!origin) throw new Error("The live demo needs the gateway emulator.");
-  await inTransaction(async () => {
-    await lockSeed();
-    await ensureMerchant();
-    await ensureTerminals(firstEmulator.baseAddressAt(origin));
-  });
+  const origins = env().GATEWAY_EMULATOR;
+  if (origins.length !== emulators.length) throw new Error("The live demo needs the emulator of each gateway.");
+  const gateways = emulators.map((emulator, index) => ({
+    emulator,
+    baseAddress: emulator.baseAddressAt(origins[index] ?? ""),
+  }));
+  const steps = [
+    ensureMerchant,
+    // The emulators may have other ports than last time. Nothing listens at the old ones.
+    () => leaveOnlyGateways(gateways.map(({ baseAddress }) => baseAddress)),
+    ...gateways.map((gateway) => () => ensureTerminals(gateway)),
+  ];
+  // One transaction for each step, because a slow machine also builds the product meanwhile.
+  for (const step of steps) {
+    await inTransaction(async () => {
+      await lockSeed();
+      await step();
+    });
+  }
 }
+
+type EmulatedGateway = { emulator: (typeof emulators)[number]; baseAddress: string };
 
 async function ensureMerchant(): Promise<void> {
   const { accountNumber, email, password, shopName } = liveDemo;
@@ -43,12 +57,9 @@ async function ensureMerchant(): Promise<void> {
   for (const platform of platformCodes) await enableLive(opened, platform);
 }
 
-/** The emulator has one terminal for each platform, in the order of the platforms. */
-async function ensureTerminals(baseAddress: string): Promise<void> {
-  // The emulator may have another port than last time. Nothing listens at the old one.
-  await leaveOnlyGateway(baseAddress);
+/** An emulator has one merchant account for each platform, in the order of the platforms. */
+async function ensureTerminals({ emulator: { acquirer, merchants }, baseAddress }: EmulatedGateway): Promise<void> {
   const existing = (await findTerminals()).filter((terminal) => terminal.baseAddress === baseAddress);
-  const { acquirer, merchants } = firstEmulator;
   for (const [index, platform] of platformCodes.entries()) {
     const { merchantId = "", secrets = {} } = merchants[index] ?? {};
     for (const currency of currenciesOf(platform)) {

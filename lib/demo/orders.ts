@@ -41,7 +41,7 @@ export function openOrder(choices: Choices): DemoOrder {
 export function orderOfId(id: string): Order | null {
   const [, kind = "", cents = "", random = "", proof = ""] = idPattern.exec(id) ?? [];
   const known = kinds[Number.parseInt(kind, 36)];
-  if (!known || (known.environment === "live" && !env().GATEWAY_EMULATOR)) return null;
+  if (!known || (known.environment === "live" && env().GATEWAY_EMULATOR.length === 0)) return null;
   const facts = { ...known, total: formatMinor(BigInt(Number.parseInt(cents, 36))) };
   return proofsOf(facts, random).includes(proof) ? { id, ...facts } : null;
 }

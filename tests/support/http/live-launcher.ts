@@ -1,11 +1,10 @@
 import { afterAll, beforeAll } from "vitest";
-import { type Emulator, firstEmulator } from "@/emulator/emulators";
-import { registerTerminals } from "@/emulator/testing/emulator-for-file";
+import { registerTerminals, type Startable } from "@/emulator/testing/emulator-for-file";
 import { readHolder } from "@/launch/data-dir";
 import { findFreePort } from "@/launch/processes";
 import { disconnect } from "@/lib/db/connection";
 import { extendEnv } from "@/lib/kit/env";
-import { letLiveClocksMove, openLiveShop } from "@/tests/support/in-process/live-checkout";
+import { type LiveEmulator, letLiveClocksMove, openLiveShop } from "@/tests/support/in-process/live-checkout";
 import { type Launcher, preparedFolder, startLauncher } from "./launcher";
 
 const secrets = {
@@ -13,9 +12,9 @@ const secrets = {
   CARD_KEYS: `1:${Buffer.from("abcdefghijklmnopqrstuvwxyz012345").toString("base64")}`,
 };
 
-/** The whole product with the gateway emulator, terminals and a merchant who takes live payments. */
-export type LiveProduct = {
-  emulator: Emulator;
+/** The whole product with an emulator, terminals and a merchant who takes live payments. */
+export type LiveProduct<Started> = {
+  emulator: Started;
   launcher: Launcher;
   origin: string;
   databaseUrl: string;
@@ -23,10 +22,12 @@ export type LiveProduct = {
 };
 
 /** Starts the live product before the tests of a file. The clocks of its live sessions can be moved. */
-export function startLiveProductForFile(): () => LiveProduct {
-  let product: LiveProduct | undefined;
+export function startLiveProductForFile<Started extends LiveEmulator>(
+  definition: Startable<Started>,
+): () => LiveProduct<Started> {
+  let product: LiveProduct<Started> | undefined;
   beforeAll(async () => {
-    const emulator = await firstEmulator.start({ log: false });
+    const emulator = await definition.start({ log: false });
     const acquirer = { GATEWAY_EMULATOR: emulator.origin };
     const limits = { RATE_LIMIT_FACTOR: "10000" };
     const env = { PORT: String(await findFreePort()), ...secrets, ...acquirer, ...limits, LOG_LEVEL: "debug" };
@@ -35,7 +36,7 @@ export function startLiveProductForFile(): () => LiveProduct {
     const databaseUrl = readHolder(launcher.dataDir)?.databaseUrl ?? "";
     extendEnv({ APP_ENV: "development", DATABASE_URL: databaseUrl, ...secrets, ...acquirer });
     await letLiveClocksMove();
-    await registerTerminals(firstEmulator, emulator.baseAddress);
+    await registerTerminals(definition, emulator.baseAddress);
     const { accountNumber } = await openLiveShop();
     product = { emulator, launcher, origin, databaseUrl, accountNumber };
   });
