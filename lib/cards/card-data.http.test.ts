@@ -5,7 +5,16 @@ import { findChallengePage } from "@/lib/checkout/pay/answer-challenge";
 import { db } from "@/lib/db/client";
 import { minute } from "@/lib/kit/clock";
 import { readCard } from "@/lib/vault/cards";
-import { dumpDatabase, findCodes, findNumbers, type Place, readLogs, runsIn } from "@/tests/support/browser/traces";
+import {
+  dumpDatabase,
+  findCodes,
+  findNumbers,
+  numbersBetween,
+  type Place,
+  readLogs,
+  runsIn,
+  unusedCodes,
+} from "@/tests/support/browser/traces";
 import { type Merchant, newMerchant } from "@/tests/support/http/accounts";
 import { charge, checkoutOf, create, storeCard, vaultOf } from "@/tests/support/http/card-requests";
 import {
@@ -89,27 +98,6 @@ function newNumber(prefix: string, isNew: (number: string) => boolean): string {
     if (isNew(number)) return number;
   }
 }
-
-/**
- * Draws security codes that occur nowhere yet, so that every later occurrence is a leak. Values that occur for other
- * reasons are never drawn: micro-charges in cents, HTTP statuses, font weights in mails, and years.
- */
-function unusedCodes(before: readonly Place[]): (length: 3 | 4) => string {
-  const all = {
-    3: numbersBetween(601, 999).filter((code) => !code.endsWith("00")),
-    4: numbersBetween(3000, 9999),
-  };
-  const used = new Set(
-    findCodes(before, [...all[3], ...all[4]]).flatMap(
-      (line) => line.slice(line.indexOf(": ") + 2).match(/\d{3,4}/g) ?? [],
-    ),
-  );
-  const free = { 3: all[3].filter((code) => !used.has(code)), 4: all[4].filter((code) => !used.has(code)) };
-  return (length) => free[length].splice(randomInt(free[length].length), 1)[0] ?? "";
-}
-
-const numbersBetween = (first: number, last: number) =>
-  Array.from({ length: last - first + 1 }, (_, turn) => `${first + turn}`);
 
 async function open({ kind, number, cvc }: Payment): Promise<Checkout> {
   if (kind === "pay") return openCheckout(shop.accountNumber);

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
@@ -13,8 +14,7 @@ const traceLength = 8;
 const bytesPattern = /^\\x([0-9a-f]*)$/;
 const momentPattern = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/;
 /** Counters and durations: sooner or later they equal any small number. */
-const counters =
-  /\.(id|hits|ms|responseTime|attempts|key|priority|max_attempts|revision|pid|sequence|tries|duration_ms)$/;
+const counters = /\.(id|hits|ms|responseTime|attempts|key|priority|max_attempts|revision|pid|sequence|tries|\w+_ms)$/;
 
 /** Encrypted or digested values: their bytes may be digits by chance. */
 const sealed = /\.(sealed_\w+|wrapped_key|\w*fingerprint|(\w+_)?digests?)$/;
@@ -43,9 +43,12 @@ export function readLogs(folder: string): Place[] {
   return readdirSync(folder).flatMap((file) =>
     readFileSync(join(folder, file), "utf8")
       .split("\n")
-      .flatMap((line) => leavesOf(parseOr(line), file)),
+      .flatMap((line) => placesIn(line, file)),
   );
 }
+
+/** The values of a text, if it is JSON, or else the text itself. */
+export const placesIn = (text: string, where: string): Place[] => leavesOf(parseOr(text), where);
 
 function parseOr(line: string): unknown {
   try {
@@ -96,3 +99,24 @@ export function findCodes(places: readonly Place[], codes: readonly string[]): s
 }
 
 const wordsIn = (text: string): string[] => text.replace(drawn, "").match(/(?<![\w.])\d{3,4}(?![\w.])/g) ?? [];
+
+/**
+ * Draws security codes that occur nowhere yet, so that every later occurrence is a leak. Values that occur for other
+ * reasons are never drawn: micro-charges in cents, HTTP statuses, font weights in mails, and years.
+ */
+export function unusedCodes(before: readonly Place[]): (length: 3 | 4) => string {
+  const all = {
+    3: numbersBetween(601, 999).filter((code) => !code.endsWith("00")),
+    4: numbersBetween(3000, 9999),
+  };
+  const used = new Set(
+    findCodes(before, [...all[3], ...all[4]]).flatMap(
+      (line) => line.slice(line.indexOf(": ") + 2).match(/\d{3,4}/g) ?? [],
+    ),
+  );
+  const free = { 3: all[3].filter((code) => !used.has(code)), 4: all[4].filter((code) => !used.has(code)) };
+  return (length) => free[length].splice(randomInt(free[length].length), 1)[0] ?? "";
+}
+
+export const numbersBetween = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, turn) => `${first + turn}`);
