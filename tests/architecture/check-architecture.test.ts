@@ -116,6 +116,17 @@ describe("the architecture check", () => {
     expect(findViolations(files)).toEqual(["twice is exported by lib/kit/x.ts and lib/db/x.ts"]);
   });
 
+  it("allows the adapters of two acquirers to share a name, but not an adapter and anyone else", () => {
+    const adapter = (name: string) => [
+      { path: `lib/gateway/${name}/operations.ts`, text: "" },
+      { path: `lib/gateway/${name}/pay.ts`, text: "export const pay = 1;" },
+    ];
+    const both = [...adapter("one"), ...adapter("two")];
+    expect(findViolations(both)).toEqual([]);
+    const found = findViolations([...both, { path: "lib/kit/pay.ts", text: "export const pay = 1;" }]);
+    expect(found).toEqual([expect.stringMatching(/^pay is exported by .+ and lib\/kit\/pay\.ts$/)]);
+  });
+
   it("allows a type and a value of one name in one file, and equal names outside lib", () => {
     const text = "export const twice = 1;\nexport type twice = typeof twice;";
     const paths = ["lib/kit/x.ts", "components/x.ts", "scripts/x.ts"];

@@ -63,12 +63,21 @@ export function findCrowdedFolders(files: readonly SourceFile[]): string[] {
     .map(([folder, inside]) => `${folder} has ${inside.length} sources side by side: better are ${folderSourcesMax}`);
 }
 
-/** Finds names that several files in lib export. They must be unique, so that go-to-symbol finds one place. */
+/**
+ * Finds names that several files in lib export. They must be unique, so that go-to-symbol finds one place. Only the
+ * adapters of acquirers share names: they have the same parts, and who knows one finds the way in another.
+ */
 function repeatedExports(files: readonly SourceFile[]): string[] {
+  const adapters = files.flatMap(({ path }) => /^(lib\/gateway\/\w+\/)operations\.ts$/.exec(path)?.[1] ?? []);
+  const homeOf = (path: string) => adapters.find((folder) => path.startsWith(folder)) ?? path;
+  const areAdapters = (places: readonly { path: string }[]) => {
+    const homes = new Set(places.map(({ path }) => homeOf(path)));
+    return homes.size === places.length && [...homes].every((home) => adapters.includes(home));
+  };
   const inLib = files.filter(({ path }) => /^lib\/.*\.tsx?$/.test(path) && !isTest(path));
   const exported = inLib.flatMap(({ path, text }) => [...exportsOf(text)].map((name) => ({ name, path })));
   return [...groupBy(exported, ({ name }) => name)]
-    .filter(([, places]) => places.length > 1)
+    .filter(([, places]) => places.length > 1 && !areAdapters(places))
     .map(([name, places]) => `${name} is exported by ${places.map(({ path }) => path).join(" and ")}`);
 }
 
