@@ -270,6 +270,7 @@ test.describe("in the demo shop", () => {
       const checkout = await openCheckout(page, order);
       await checkout.payWith(flowCards.frictionless);
       await expectRedirect(shop, order, approval(flowCards.frictionless.slice(-4)));
+      await page.waitForURL(/\/return\?/);
       return Promise.all([first, second].map(async (each) => (await each?.state())?.transactions.length));
     };
     expect(await countsAfterPayment(false)).toEqual([0, 1]);
