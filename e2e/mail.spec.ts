@@ -37,6 +37,13 @@ test("a payment in Spanish has a Spanish receipt, which is reached by keyboard a
   await expectNoOverflow(page, "the page of a mail");
   await expectAccessible(page, "the page of a mail", { iframes: false, within: "main" });
 
+  await page.locator("iframe").evaluate((frame: HTMLIFrameElement) => {
+    // A document that begins to load is empty for a moment, and a window can be resized then.
+    frame.contentDocument?.documentElement.remove();
+    dispatchEvent(new Event("resize"));
+  });
+  await expect(page.locator("iframe")).toBeVisible();
+
   const html = await (await request.get(`${new URL(page.url()).pathname}/html`)).text();
   await page.goto("about:blank");
   await page.setContent(html);

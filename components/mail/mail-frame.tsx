@@ -11,7 +11,8 @@ export function MailFrame({ src }: { src: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const adapt = () => {
     const { current } = frame;
-    const height = current?.contentDocument?.documentElement.offsetHeight;
+    // A document that begins to load has no root element yet.
+    const height = current?.contentDocument?.querySelector("html")?.offsetHeight;
     if (current && height) current.style.height = `${height + 2}px`;
   };
   useEffect(() => {
