@@ -51,6 +51,9 @@ CREATE TABLE "mpgs_refund" (
 CREATE INDEX "mpgs_charge_terminal_id_sale_sent_at_idx" ON "mpgs_charge"("terminal_id", "sale_sent_at");
 
 -- CreateIndex
+CREATE INDEX "mpgs_charge_sale_sent_at_idx" ON "mpgs_charge"("sale_sent_at") WHERE (sealed_steps IS NOT NULL);
+
+-- CreateIndex
 CREATE INDEX "mpgs_refund_attempt_id_idx" ON "mpgs_refund"("attempt_id");
 
 -- AddForeignKey
