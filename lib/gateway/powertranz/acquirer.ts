@@ -7,8 +7,8 @@ import { powertranzRefunds } from "./refund";
 import { voidPowertranzCharge } from "./void";
 
 /**
- * The live acquirer. The first call starts 3DS and charges nothing. The browser then runs 3DS at the gateway and
- * returns. Only the payment call moves money, and each charge sends it at most once.
+ * PowerTranz. The first call starts 3DS and charges nothing. The browser then runs 3DS at the gateway and returns. Only
+ * the payment call moves money, and each charge sends it at most once.
  */
 export function createPowertranzAcquirer(clock: SessionClock): Gateway {
   const { timeOf } = clock;

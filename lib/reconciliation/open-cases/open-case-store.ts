@@ -30,8 +30,8 @@ export function findPendingCases(limit: number): Promise<PendingCase[]> {
     SELECT o.kind, o.id AS subject, s.transaction_id, s.account_number, s.currency, o.amount, o.since, o.tries,
            o.is_sent, o.next_at, t.acquirer, t.merchant_id
     FROM (
-      SELECT 'attempt' AS kind, id, id AS attempt_id, session_id, amount, called_at AS since, inquiries AS tries, true AS is_sent,
-             inquire_at AS next_at
+      SELECT 'attempt' AS kind, id, id AS attempt_id, session_id, amount, called_at AS since,
+             inquiries AS tries, true AS is_sent, inquire_at AS next_at
       FROM attempt WHERE state IN ('sent', 'challenged', 'answering', 'unknown') AND environment = 'live'
         AND (state = 'unknown' OR (state <> 'challenged' AND called_at < now() - ${inProgress}))
       UNION ALL
