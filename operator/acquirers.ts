@@ -29,7 +29,7 @@ export const acquirers: Command = {
           isRepeatable: true,
           help: "An optional secret that is sent too, such as gateway-key.",
         },
-        test: { help: "The merchant id is that of a test account. Only for acquirers whose ids say so." },
+        test: { help: "A test account is meant. The command refuses one that moves money." },
       },
       run: async ({ acquirer }, options) => (await terminals()).addFromOptions(acquirer, options),
     }),

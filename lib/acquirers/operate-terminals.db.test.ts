@@ -115,6 +115,10 @@ describe("addTerminal", () => {
     [{ currency: "JMD" }, "The currency is not available in TT."],
     [{ gateway: "test" }, "The gateway must be production or staging or an https address such as"],
     [{ gateway: "ftp://gateway.example.com/" }, "The gateway must be"],
+    [
+      { gateway: "production", isTest: true },
+      "The gateway moves money: enter the one for tests, or leave --test out if real payments are meant.",
+    ],
     [{ gateway: "https://user:secret@gateway.example.com/" }, "The gateway must be"],
     [{ gateway: "https://gateway.example.com/?a=b" }, "The gateway must be"],
     [{ merchantId: "" }, "The merchant id must have 1 to 32 letters, digits, hyphens or underscores."],

@@ -51,7 +51,7 @@ export function readCredentials(contract: CredentialsContract, entered: EnteredC
   const { merchantId, secrets } = entered;
   const baseAddress = readGateway(contract, entered.gateway);
   if (!contract.merchantId.pattern.test(merchantId)) throw invalidField("merchant_id", contract.merchantId.rule);
-  checkTestId(contract, entered);
+  checkTest(contract, { ...entered, baseAddress });
   for (const [name, { pattern, rule, isOptional }] of Object.entries(contract.secrets)) {
     const secret = secrets[name];
     if (secret === undefined ? !isOptional : !pattern.test(secret)) throw invalidField(name, rule);
@@ -60,7 +60,15 @@ export function readCredentials(contract: CredentialsContract, entered: EnteredC
 }
 
 /** A test account never takes the place of a real one by mistake, nor the other way round. */
-function checkTestId({ testId }: CredentialsContract, { merchantId, isTest = false }: EnteredCredentials): void {
+function checkTest(contract: CredentialsContract, entered: EnteredCredentials & { baseAddress: string }): void {
+  const { merchantId, isTest = false } = entered;
+  const { testId } = contract;
+  if (!testId && isTest && !contract.isTest(entered)) {
+    throw invalidField(
+      "gateway",
+      "moves money: enter the one for tests, or leave --test out if real payments are meant.",
+    );
+  }
   if (!testId || testId.test(merchantId) === isTest) return;
   const problem = isTest
     ? "is not that of a test account: leave --test out if real payments are meant."
