@@ -9,7 +9,7 @@ import { htmlDocument } from "./document";
 const wideStyle = new Markup(`<style>
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem; padding: 0 1rem; color: #1a1a1a }
 table { border-collapse: collapse; width: 100% }
-th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0; border-bottom: 1px solid #ddd; overflow-wrap: anywhere }
+th, td { min-width: 4.5rem; text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0; border-bottom: 1px solid #ddd; overflow-wrap: anywhere }
 button { font: inherit; padding: .5rem 1rem }
 code, td:first-child { font-family: ui-monospace, monospace }
 summary { cursor: pointer }
