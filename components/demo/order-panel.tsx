@@ -35,7 +35,7 @@ export function OrderPanel({ sums, ways, way, isEmpty, emulators, payment }: Ord
       {emulators.length > 0 && (
         <Notice tone="neutral">
           <p>
-            This payment is live, at a gateway emulator. The cards are on its control page:{" "}
+            This payment is live, at a gateway emulator. Each control page lists its cards:{" "}
             {emulators.map((origin, index) => (
               <Fragment key={origin}>
                 {index > 0 && ", "}
