@@ -87,7 +87,10 @@ describe.concurrent("the kit", () => {
 
   it("finds a mistake of a shop that gives an order up after the first forged result", async () => {
     const shop = await openShop(["does not compare the currency"], { closesAfterForgery: true });
-    const { cases } = await runKit(targetOf(shop), toolsFor(shop));
+    // With the webhooks, the run reaches its limit of requests, and which case is not tried then depends on the load.
+    const ofRedirects = kitCases.filter(({ channel }) => channel === "redirect");
+    const { cases, not_tried } = await runKit(targetOf(shop), toolsFor(shop), ofRedirects);
+    expect(not_tried).toBe(0);
     expect(cases.filter(({ outcome }) => outcome === "failed").map(({ id }) => id)).toEqual(["changed-currency"]);
   });
 
